@@ -11,7 +11,7 @@ use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
-use sfumato::mask::{Accounting, Planner, Policy};
+use sfumato::mask::{Accounting, Planner, Policy, RiskReference};
 use sfumato::{Anonymiser, Bundle, Config, Own};
 
 /// The samples, and a small text of each language before them, so that nothing is prepared while it is counted.
@@ -125,15 +125,15 @@ impl StageInputs {
         black_box(analysis.terms());
         let world = Bundle::world_of(&self.policy.knowledge, &Own::default()).expect("embedded");
         let (listed, left_alone) = (HashSet::new(), HashSet::new());
-        let planner = Planner {
+        let reference = RiskReference {
             world: &world,
-            policy: &self.policy,
             listed: &listed,
             least_listed: [None; 2],
             left_alone: &left_alone,
             accounting: Accounting::Full,
         };
-        count(&mut || drop(black_box(planner.plan(&analysis, &entities, &[]))));
+        let planner = Planner { policy: &self.policy, keys: None, pseudonyms: None, risk: Some(reference) };
+        count(&mut || drop(black_box(planner.plan(&analysis, &entities))));
     }
 
     /// Writing, reading again and searching.

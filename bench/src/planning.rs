@@ -9,7 +9,7 @@ use sfumato::detect::{Category, DetectionSettings, GivenPlaces, Recogniser, dete
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::language::Analysis;
-use sfumato::mask::{Accounting, Planner, Policy};
+use sfumato::mask::{Accounting, Planner, Policy, RiskReference};
 use sfumato::{Anonymiser, Bundle, Config, Own};
 
 const RUNS: usize = 5;
@@ -164,22 +164,22 @@ fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
     let policy = policy(more);
     let world = Bundle::world_of(&policy.knowledge, &Own::default()).expect("embedded");
     let (listed, left_alone) = (HashSet::new(), HashSet::new());
-    let planner = Planner {
+    let reference = RiskReference {
         world: &world,
-        policy: &policy,
         listed: &listed,
         least_listed: [None; 2],
         left_alone: &left_alone,
         accounting: Accounting::Full,
     };
+    let planner = Planner { policy: &policy, keys: None, pseudonyms: None, risk: Some(reference) };
     let analysis = Analysis::new(&document).with_models(Bundle::models().expect("embedded"));
     let recognisers: [&dyn Recogniser; 1] = [&GivenPlaces(&given)];
     let entities = detect(&analysis, &recognisers, &DetectionSettings::default()).expect("nothing fails");
-    let planned = planner.plan(&analysis, &entities, &[]).expect("the tables answer");
-    let account = planned.account.expect("it is measured");
+    let planned = planner.plan(&analysis, &entities).expect("the tables answer");
+    let account = planned.account().expect("it is measured");
     let terms = account.verdicts.iter().filter(|verdict| !verdict.is_hidden);
     let changed = terms.clone().filter(|verdict| verdict.outcome.is_change()).count();
-    let plan = milliseconds(|| drop(black_box(planner.plan(&analysis, &entities, &[]))));
+    let plan = milliseconds(|| drop(black_box(planner.plan(&analysis, &entities))));
     let anonymiser = Anonymiser::new(Config { policy: policy.clone(), ..Config::default() }).expect("it needs no key");
     let mask = milliseconds(|| drop(black_box(anonymiser.mask_with(&document, &given))));
     let (words, terms) = (document.text().split_whitespace().count(), terms.count());

@@ -8,8 +8,8 @@ use std::time::Instant;
 use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
-use sfumato::mask::{Action, Numbers, Players, edits, plan, pseudonymise};
-use sfumato::pseudonym::{PseudonymMapping, PseudonymScope, PseudonymSeed, Pseudonymiser};
+use sfumato::mask::{Action, Planner, PseudonymSource};
+use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{Anonymiser, Bundle, Config};
 
 const RUNS: usize = 5;
@@ -24,23 +24,17 @@ pub fn print(folder: &Path) {
     let found: Vec<_> =
         documents.iter().filter_map(|document| Some((document, anonymiser.mask(document).ok()?))).collect();
     let bytes: usize = documents.iter().map(|document| document.text().len()).sum();
-    let settings = &policy.pseudonyms.settings;
+    let pseudonyms = PseudonymSource::new(seed, policy.pseudonyms.clone(), Vec::new(), Bundle::pseudonyms());
+    let planner = Planner { policy: &policy, keys: None, pseudonyms: Some(&pseudonyms), risk: None };
     let mut mentions = 0;
     let once = || {
         let mut written = 0;
         mentions = 0;
         for (document, masked) in &found {
             let analysis = Analysis::in_languages(document, masked.languages);
-            let mut plan = plan(&masked.entities, &policy);
-            mentions += plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count();
-            let players = Players::of(&analysis, &masked.entities, &plan, &[], Bundle::pseudonyms());
-            let mut roster = PseudonymScope::default();
-            let group = players.enlist(&mut roster, settings.dates.per);
-            let scope = seed.within(players.document().as_bytes());
-            let stage = Pseudonymiser { seed: &seed, scope_seed: &scope, settings, lists: Bundle::pseudonyms() };
-            let cast = stage.assign(&roster, PseudonymMapping::default());
-            pseudonymise(&analysis, &masked.entities, &mut plan, &players, (stage, &roster, &cast), &group, "");
-            let Ok(edits) = edits(document, &masked.entities, &plan, None, Numbers::default()) else { continue };
+            let Ok(plan) = planner.plan(&analysis, &masked.entities) else { continue };
+            mentions += plan.decisions().iter().filter(|decision| decision.action() == Action::Mask).count();
+            let Ok(edits) = plan.edits() else { continue };
             written += black_box(edits.apply(document).expose().len());
         }
         written

@@ -1,4 +1,4 @@
-//! The map of a run: what stands for what, sealed with the key.
+//! The map of a run: the substitutes and the values behind them, sealed with the key.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -41,8 +41,8 @@ impl RunMap {
     }
 
     /// The substitutes that were in use before this run.
-    pub fn cast(&self) -> PseudonymMapping {
-        self.with(|file| file.cast.clone())
+    pub fn mapping(&self) -> PseudonymMapping {
+        self.with(|file| file.mapping.clone())
     }
 
     /// Takes note of a document that was written.
@@ -67,10 +67,10 @@ impl RunMap {
     }
 
     /// Makes its file anew.
-    pub fn stage(&self, staging: &StagingArea, cast: Option<&PseudonymMapping>) -> Result<(), Failure> {
+    pub fn stage(&self, staging: &StagingArea, mapping: Option<&PseudonymMapping>) -> Result<(), Failure> {
         let sealed = self.with(|file| {
-            if let Some(cast) = cast {
-                file.cast = cast.clone();
+            if let Some(mapping) = mapping {
+                file.mapping = mapping.clone();
             }
             file.seal(&self.keys)
         });

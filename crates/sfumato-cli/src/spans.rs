@@ -4,12 +4,14 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use sfumato::detect::{Category, GivenPlaces};
 use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations};
 use sfumato::document::{BlockKind, Document, Span};
-use sfumato::{Anonymiser, Masked};
+use sfumato::pseudonym::PseudonymScope;
+use sfumato::{Anonymiser, DocumentSurvey, Masked};
 
 use crate::Completeness;
 use crate::annotated::{self, AnnotatedSource};
@@ -18,9 +20,11 @@ use crate::failure::Failure;
 use crate::inputs::InputFile;
 use crate::jobs::OpenedFile;
 
-/// The annotations handed in with the documents, if there are any.
+/// The annotations handed in with the documents, if there are any, and what a first look found with them.
 pub struct HandedInSpans {
     handed_in: Option<HandedInAnnotations>,
+    /// By the path of the file, and the number of the record in it.
+    surveys: Mutex<HashMap<(Option<PathBuf>, usize), DocumentSurvey>>,
 }
 
 struct HandedInAnnotations {
@@ -64,6 +68,11 @@ impl RecordPlace<'_> {
         }
     }
 
+    /// The key of its survey.
+    fn key(&self) -> (Option<PathBuf>, usize) {
+        (self.input.path.clone(), self.record)
+    }
+
     /// The names that annotations may give it, the surest first.
     fn names(&self, document: &Document) -> Vec<String> {
         if let Some(id) = document.id() {
@@ -96,7 +105,8 @@ impl RecordPlace<'_> {
 impl HandedInSpans {
     /// Reads what the arguments name.
     pub fn of(rules: &RuleOptions) -> Result<Self, Failure> {
-        Ok(Self { handed_in: rules.spans.as_deref().map(HandedInAnnotations::read).transpose()? })
+        let handed_in = rules.spans.as_deref().map(HandedInAnnotations::read).transpose()?;
+        Ok(Self { handed_in, surveys: Mutex::default() })
     }
 
     /// The inputs that are not annotations themselves: in a folder they may lie beside what they are about.
@@ -118,15 +128,39 @@ impl HandedInSpans {
         place: RecordPlace<'_>,
         document: &Document,
     ) -> Result<Masked, Failure> {
-        let given = self.given(place, document)?;
         if let Some(handed_in) = &self.handed_in {
             handed_in.claim(place, document)?;
         }
-        anonymiser.mask_with(document, &given).map_err(|error| Failure::at(place.input.name(), error))
+        // A file may have been written to since.
+        let survey = self.with_surveys(|surveys| surveys.remove(&place.key())).filter(|survey| survey.is_of(document));
+        let masked = match survey {
+            Some(survey) => anonymiser.mask_surveyed(document, survey),
+            None => anonymiser.mask_with(document, &self.given(place, document)?),
+        };
+        masked.map_err(|error| Failure::at(place.input.name(), error))
+    }
+
+    /// Takes a first look at a document, which is remembered until it is masked, and returns everything in it that gets a
+    /// pseudonym.
+    pub fn survey(
+        &self,
+        anonymiser: &Anonymiser,
+        place: RecordPlace<'_>,
+        document: &Document,
+    ) -> Result<PseudonymScope, Failure> {
+        let surveyed = anonymiser.survey(document, &self.given(place, document)?);
+        let (survey, scope) = surveyed.map_err(|error| Failure::at(place.input.name(), error))?;
+        self.with_surveys(|surveys| surveys.insert(place.key(), survey));
+        Ok(scope)
+    }
+
+    fn with_surveys<T>(&self, work: impl FnOnce(&mut HashMap<(Option<PathBuf>, usize), DocumentSurvey>) -> T) -> T {
+        // A survey is there or not.
+        work(&mut self.surveys.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The spans handed in for a document.
-    pub fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+    fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
         self.handed_in.as_ref().map_or_else(|| Ok(Vec::new()), |handed_in| handed_in.given(place, document))
     }
 

@@ -133,6 +133,19 @@ pub struct Entities {
 }
 
 impl Entities {
+    /// The entities of findings that are disjoint and in order, each a thing of its own.
+    pub fn of_findings(findings: Vec<Finding>) -> Self {
+        let entity = |(nth, finding): (usize, &Finding)| Entity {
+            category: finding.category.clone(),
+            mentions: vec![nth],
+            fullest: nth,
+        };
+        let entities = findings.iter().enumerate().map(entity).collect();
+        let mut mentions: Vec<Mention> = findings.into_iter().map(Mention::of).collect();
+        mentions.iter_mut().enumerate().for_each(|(nth, mention)| mention.belong_to(nth));
+        Self { entities, mentions, below: Vec::new() }
+    }
+
     /// The entity of a mention.
     pub fn entity_of(&self, mention: &Mention) -> &Entity {
         &self.entities[mention.entity()]

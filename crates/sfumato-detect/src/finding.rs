@@ -40,6 +40,8 @@ pub enum FindingReason {
     Topic,
     /// Somebody else found it.
     Given,
+    /// It is in a plan that was made by hand.
+    Planned,
 }
 
 impl FindingReason {
@@ -71,6 +73,7 @@ impl FindingReason {
             Self::Feared => "may be what annotated documents mark",
             Self::Topic => "belongs to a topic of the policy",
             Self::Given => "was handed in from outside",
+            Self::Planned => "is in the plan",
         }
     }
 }

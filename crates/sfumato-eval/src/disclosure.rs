@@ -17,10 +17,10 @@ use crate::stretches::JoinedPlaces;
 
 /// The places where a plan changes a text: those masked, and phrases that a risk model objects to. In order.
 pub fn changed(masked: &Masked) -> Vec<Span> {
-    let decisions = masked.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask);
+    let decisions = masked.plan.decisions().iter().filter(|decision| decision.action() == Action::Mask);
     let mut places: Vec<Span> =
         decisions.filter_map(|decision| Some(masked.entities.mentions.get(decision.mention)?.span)).collect();
-    let verdicts = masked.plan.account.iter().flat_map(|account| &account.verdicts);
+    let verdicts = masked.plan.account().into_iter().flat_map(|account| &account.verdicts);
     let objected = verdicts.filter(|verdict| !verdict.is_hidden && verdict.outcome.is_change());
     places.extend(objected.flat_map(|verdict| verdict.spans.iter().copied()));
     places.sort();
@@ -34,7 +34,7 @@ pub fn changed(masked: &Masked) -> Vec<Span> {
         let first = reaches.partition_point(|end| *end <= span.start());
         places.get(first).is_none_or(|place| !place.overlaps(*span))
     };
-    let replaced = masked.plan.replacements.iter().map(|replacement| replacement.span);
+    let replaced = masked.plan.replacements().iter().map(|replacement| replacement.span);
     let more: Vec<Span> = replaced.filter(is_new).collect();
     places.extend(more);
     places.sort();

@@ -142,7 +142,7 @@ pub fn evaluate(
 /// The findings that count, by the names of the annotations.
 fn found<'m>(masked: &'m Masked, naming: &'m LabelNaming, counted: CountedFindings) -> Vec<FoundSpan<'m>> {
     let counts = |action| counted == CountedFindings::Found || action == Action::Mask;
-    let decisions = masked.plan.decisions.iter().filter(|decision| counts(decision.action()));
+    let decisions = masked.plan.decisions().iter().filter(|decision| counts(decision.action()));
     let mentions = decisions.filter_map(|decision| masked.entities.mentions.get(decision.mention));
     let named = mentions.map(|mention| FoundSpan {
         labelled: LabelledSpan {

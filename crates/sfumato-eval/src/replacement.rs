@@ -189,7 +189,7 @@ fn replacements<'a>(document: &'a Document, masked: &'a Masked) -> Vec<ReplacedM
             new: (start, start + text.len()),
         })
     };
-    masked.plan.decisions.iter().filter_map(replaced).collect()
+    masked.plan.decisions().iter().filter_map(replaced).collect()
 }
 
 struct ReplacementCheck<'a> {
@@ -223,7 +223,7 @@ impl ReplacementCheck<'_> {
         let kept: HashSet<&str> = self
             .masked
             .plan
-            .decisions
+            .decisions()
             .iter()
             .filter(|decision| *decision.operator == Operator::Keep)
             .map(|decision| self.document.slice(self.masked.entities.mentions[decision.mention].span))
@@ -356,7 +356,7 @@ impl ReplacementCheck<'_> {
     }
 
     fn kept(&mut self) {
-        let decisions = self.masked.plan.decisions.iter().filter(|decision| *decision.operator == Operator::Keep);
+        let decisions = self.masked.plan.decisions().iter().filter(|decision| *decision.operator == Operator::Keep);
         let categories = decisions.map(|decision| {
             let mention = &self.masked.entities.mentions[decision.mention];
             &self.masked.entities.entity_of(mention).category

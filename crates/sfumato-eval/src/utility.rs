@@ -230,7 +230,7 @@ mod tests {
         let anonymiser = Anonymiser::new(Config { policy, assess: true, ..Config::default() }).expect("built");
         let document = JsonLines::default().read(record.as_bytes().to_vec()).expect("a record");
         let masked = anonymiser.mask(&document).expect("masked");
-        let account = masked.plan.account.as_ref().expect("measured");
+        let account = masked.plan.account().expect("measured");
         let english = Bundle::vectors(Language::English).expect("there").expect("sound");
         DocumentUtility::of(&document, &masked, account, &[(Language::English, english)])
     }

@@ -1,15 +1,17 @@
 //! From findings to edits: policies, operators, plans.
 //!
-//! A [`Policy`] says what happens to each category; [`plan`] decides for every mention of a document, with the rule
-//! that decided; [`edits`] turns the plan into replacements.
+//! A [`Policy`] says what happens to each category. A [`Planner`] decides about every mention of a document and every
+//! phrase beside them, and writes the texts that take their places: a [`Plan`], which nobody changes and
+//! [`Plan::edits`] carries out.
 
-mod beside;
 mod citations;
+mod decisions;
 mod digest;
 mod fit;
 mod keys;
 mod numbers;
 mod operators;
+mod phrases;
 mod plan;
 mod planner;
 mod policy;
@@ -18,17 +20,20 @@ mod strategy;
 mod suggestion;
 mod token;
 
+pub use decisions::CITATION;
 pub use digest::digest;
 pub use fit::{Fitted, Label, fit, may_widen};
 pub use keys::{KeyError, Keys};
-pub use numbers::Numbers;
-pub use operators::{Operator, Operators};
-pub use plan::{Action, Decision, Plan, PlanError, Replacement, edits, plan};
-pub use planner::{Account, Accounting, Objection, Outcome, Planner, Rejected, Verdict};
+pub use numbers::NumberTreatment;
+pub use operators::Operator;
+use operators::Operators;
+pub use phrases::{Account, Accounting, Objection, Outcome, Rejected, RiskReference, Verdict};
+pub use plan::{Action, DateOrder, Decision, Plan, PlanError, Replacement, ReplacementOrigin};
+pub use planner::Planner;
 pub use policy::{
     Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM,
 };
-pub use pseudonyms::{CITATION, Players, decipher, encipher, leave_citations, pseudonymise};
+pub use pseudonyms::PseudonymSource;
 pub use strategy::Strategy;
 pub use suggestion::{nearest, suggestion, suggestion_or};
 pub use token::{TokenError, Unmasked, unmask};

@@ -1,15 +1,16 @@
-//! The plan: what happens to every mention, and which rule decided.
+//! The plan: every decision about a document, and every text that is written into it. It is made whole and never changed.
 
 use std::sync::Arc;
 
-use sfumato_detect::{Entities, Entity, Mention};
-use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
+use sfumato_detect::{Entities, identifies, stands_nowhere_else};
+use sfumato_document::{Document, Edits, EditsError, MaskedValue, Sensitive, Span, TextEdit};
 use sfumato_knowledge::counts::CountsError;
+use sfumato_pseudonym::{PseudonymMapping, SubstituteKind};
 
-use crate::planner::Account;
-use crate::{Keys, Numbers, Operator, Operators, Policy};
+use crate::phrases::Account;
+use crate::{Operator, Operators};
 
-/// What happens to a mention.
+/// The effect of a plan on a mention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// It is replaced.
@@ -33,99 +34,165 @@ impl Action {
 pub struct Decision {
     /// The mention, by number.
     pub mention: usize,
-    /// What is done to it.
+    /// The operator that is applied to it.
     pub operator: Arc<Operator>,
     /// The category of the policy whose rule decided; `default` if none did.
     pub rule: Arc<str>,
 }
 
 impl Decision {
-    /// What happens.
+    /// The effect of its operator.
     pub fn action(&self) -> Action {
-        if *self.operator == Operator::Keep { Action::Keep } else { Action::Mask }
+        match *self.operator {
+            Operator::Keep | Operator::Given(None) => Action::Keep,
+            _ => Action::Mask,
+        }
     }
 }
 
-/// What stands for something that is generalised, or for a phrase that a risk model objects to.
+/// The reason for a replacement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplacementOrigin {
+    /// A mention, by number.
+    Mention(usize),
+    /// A phrase that a risk model objects to.
+    Phrase,
+    /// The rest of a name of which a part is masked.
+    RestOfName,
+}
+
+/// A text that is written into a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Replacement {
-    /// Where, with the article before it if that has to agree.
+    /// The place that is replaced, with the article before it if that has to agree.
     pub span: Span,
-    /// What stands there.
+    /// The text that stands there afterwards.
     pub text: Sensitive<String>,
-    /// Whether it is for a phrase and not for a mention: its number among the phrases.
-    pub term: Option<usize>,
+    /// The reason.
+    pub origin: ReplacementOrigin,
 }
 
-/// What happens to a document: one decision a mention, in order, and what becomes of phrases.
-#[derive(Debug, Clone, PartialEq)]
+/// The order of day and month in dates of digits alone, and the ground on which it was chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DateOrder {
+    /// `day-first`, `month-first` or `year-first`.
+    pub order: &'static str,
+    /// `evidence`, `language` or `none`.
+    pub ground: &'static str,
+}
+
+impl DateOrder {
+    /// The order in which the dates of a group of documents were read; `None` if none were moved.
+    pub(crate) fn of(mapping: &PseudonymMapping, group: &str) -> Option<Self> {
+        let times = mapping.times.get(group)?;
+        let entry = |key, known: [&'static str; 3]| {
+            let entry = times.get(SubstituteKind::Offset, key)?;
+            known.into_iter().find(|known| *known == entry)
+        };
+        Some(Self {
+            order: entry("order", ["day-first", "month-first", "year-first"])?,
+            ground: entry("order-why", ["evidence", "language", "none"])?,
+        })
+    }
+}
+
+/// Everything that happens to a document: one decision for each mention, in order, and all texts that are written.
+#[derive(Debug)]
 pub struct Plan {
-    /// The decisions.
-    pub decisions: Vec<Decision>,
-    /// What stands for mentions that are generalised, and for phrases; in order, disjoint.
-    pub replacements: Vec<Replacement>,
-    /// What was measured, if anything was.
-    pub account: Option<Account>,
+    decisions: Vec<Decision>,
+    // Invariant: in order.
+    replacements: Vec<Replacement>,
+    sought: Vec<MaskedValue>,
+    account: Option<Account>,
+    date_order: Option<DateOrder>,
 }
 
-/// Why a plan cannot be carried out.
+impl Plan {
+    pub(crate) fn new(
+        decisions: Vec<Decision>,
+        mut replacements: Vec<Replacement>,
+        sought: Vec<MaskedValue>,
+        account: Option<Account>,
+        date_order: Option<DateOrder>,
+    ) -> Self {
+        replacements.sort_by_key(|replacement| replacement.span);
+        Self { decisions, replacements, sought, account, date_order }
+    }
+
+    /// The plan that somebody made by hand: each decision has [`Operator::Given`]. The result is searched for the values
+    /// in `sought` alone.
+    pub fn by_hand(
+        document: &Document,
+        entities: &Entities,
+        decisions: Vec<Decision>,
+        sought: Vec<MaskedValue>,
+    ) -> Result<Self, PlanError> {
+        let replacements = Operators::new(document, entities, &decisions, None).replacements(&decisions)?;
+        Ok(Self::new(decisions, replacements, sought, None, None))
+    }
+
+    /// The decisions, in the order of their mentions.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// All texts that are written, in the order of their places.
+    pub fn replacements(&self) -> &[Replacement] {
+        &self.replacements
+    }
+
+    /// The values that the result is searched for.
+    pub fn sought(&self) -> &[MaskedValue] {
+        &self.sought
+    }
+
+    /// The places that stay by a decision, where masked values may stand nevertheless.
+    pub fn kept(&self, entities: &Entities) -> Vec<Span> {
+        let kept = self.decisions.iter().filter(|decision| decision.action() == Action::Keep);
+        kept.map(|decision| entities.mentions[decision.mention].span).collect()
+    }
+
+    /// The measurements, if any were made.
+    pub fn account(&self) -> Option<&Account> {
+        self.account.as_ref()
+    }
+
+    /// The order of day and month in dates of digits, if dates were moved.
+    pub fn date_order(&self) -> Option<DateOrder> {
+        self.date_order
+    }
+
+    /// The edits that carry it out; an error if replacements overlap.
+    pub fn edits(&self) -> Result<Edits, EditsError> {
+        let edit = |replacement: &Replacement| TextEdit::new(replacement.span, replacement.text.expose().clone());
+        Edits::new(self.replacements.iter().map(edit).collect())
+    }
+}
+
+/// The values of masked mentions that say who or what is meant, and must not be in the result.
+pub(crate) fn sought_values(
+    document: &Document,
+    entities: &Entities,
+    decisions: &[Decision],
+    threshold: f32,
+) -> Vec<MaskedValue> {
+    let masked = decisions.iter().filter(|decision| decision.action() == Action::Mask);
+    let mentions = masked.map(|decision| &entities.mentions[decision.mention]).filter(|mention| identifies(mention));
+    let value = |mention| stands_nowhere_else(document, mention, threshold);
+    mentions.map(|mention| MaskedValue { span: mention.span, everywhere: value(mention) }).collect()
+}
+
+/// The reason why no plan can be made or carried out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
     /// A keyed operator has no key.
     #[error("the policy hashes or encrypts and there is no key; give one with --key-file or SFUMATO_KEY")]
     NoKey,
-    /// Mentions overlap.
+    /// Replacements overlap.
     #[error(transparent)]
     Edits(#[from] EditsError),
     /// The reference cannot be asked.
     #[error(transparent)]
     Counts(#[from] CountsError),
-}
-
-/// Decides by the policy, category by category: the rule of the most special category counts, and a mention is treated
-/// as its entity is, so that all its mentions are treated alike.
-///
-/// An entity stays only if everything that was found in its places may stay. What is found besides can thus only add to
-/// what is masked: a more fearful threshold or sensitivity never brings anything back.
-pub fn plan(entities: &Entities, policy: &Policy) -> Plan {
-    let decided = |entity: &Entity| match policy.operator_for(&entity.category) {
-        (rule, operator) if **operator == Operator::Keep => {
-            let findings = entity.mentions.iter().flat_map(|mention| entities.mentions[*mention].findings());
-            let rules = findings.map(|finding| policy.operator_for(&finding.category));
-            rules.into_iter().find(|(_, operator)| ***operator != Operator::Keep).unwrap_or((rule, operator))
-        }
-        decided => decided,
-    };
-    let decided: Vec<_> = entities.entities.iter().map(decided).collect();
-    let decide = |(number, mention): (usize, &Mention)| {
-        let (rule, operator) = decided[mention.entity()];
-        Decision { mention: number, operator: operator.clone(), rule: rule.clone() }
-    };
-    let decisions = entities.mentions.iter().enumerate().map(decide).collect();
-    Plan { decisions, replacements: Vec::new(), account: None }
-}
-
-/// The edits of a plan; what stands for numbers is fitted to their places.
-pub fn edits(
-    document: &Document,
-    entities: &Entities,
-    plan: &Plan,
-    keys: Option<&Keys>,
-    numbers: Numbers,
-) -> Result<Edits, PlanError> {
-    let operators = Operators::new(document, entities, plan, keys);
-    let mut edits = Vec::with_capacity(plan.decisions.len() + plan.replacements.len());
-    for decision in &plan.decisions {
-        let mention = &entities.mentions[decision.mention];
-        if let Some(replacement) = operators.replacement(&decision.operator, mention)? {
-            edits.push(TextEdit::new(mention.span, numbers.fit(document, mention.span, replacement)));
-        }
-    }
-    let generalised = plan.replacements.iter();
-    edits.extend(generalised.map(|replacement| {
-        let text = numbers.fit(document, replacement.span, replacement.text.expose().clone());
-        TextEdit::new(replacement.span, text)
-    }));
-    Ok(Edits::new(edits)?)
 }

@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::suggestion::suggestion;
-use crate::{Numbers, Operator, Strategy};
+use crate::{NumberTreatment, Operator, Strategy};
 pub use limits::Limits;
 pub use pseudonyms::Pseudonyms;
 pub use recognise::{Patterns, Recognise};
@@ -80,13 +80,18 @@ pub struct FileRules {
     /// Objects, macros and attachments that are not read.
     pub embedded: Fate,
     /// What stands for a number that is replaced by something that is none.
-    pub numbers: Numbers,
+    pub numbers: NumberTreatment,
 }
 
 impl Default for FileRules {
     /// What is not read does not pass; a file whose meaning would change is refused.
     fn default() -> Self {
-        Self { metadata: Fate::Remove, pictures: Fate::Remove, embedded: Fate::Refuse, numbers: Numbers::default() }
+        Self {
+            metadata: Fate::Remove,
+            pictures: Fate::Remove,
+            embedded: Fate::Refuse,
+            numbers: NumberTreatment::default(),
+        }
     }
 }
 
@@ -443,10 +448,12 @@ impl Reader<'_> {
             .ok_or_else(|| self.unknown(value.span().start, "choice", &name, &fates.map(Fate::name)))
     }
 
-    fn fate_of_numbers(&self, value: &Value) -> Result<Numbers, PolicyError> {
+    fn fate_of_numbers(&self, value: &Value) -> Result<NumberTreatment, PolicyError> {
         let name = self.string(value)?;
-        let found = Numbers::ALL.into_iter().find(|known| known.name() == name);
-        found.ok_or_else(|| self.unknown(value.span().start, "choice", &name, &Numbers::ALL.map(Numbers::name)))
+        let found = NumberTreatment::ALL.into_iter().find(|known| known.name() == name);
+        found.ok_or_else(|| {
+            self.unknown(value.span().start, "choice", &name, &NumberTreatment::ALL.map(NumberTreatment::name))
+        })
     }
 
     fn table<'v, 't>(&self, value: &'v Value<'t>) -> Result<&'v DeTable<'t>, PolicyError> {

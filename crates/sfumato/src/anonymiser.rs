@@ -6,22 +6,21 @@ use std::sync::Arc;
 use sfumato_detect::learned::ModelError;
 use sfumato_detect::patterns::{BankError, PatternBank, RecogniserSource};
 use sfumato_detect::{
-    AllowList, Category, DetectionSettings, Entities, GivenPlaces, NamedEntities, Recogniser, RecogniserFault,
-    WordList, detect, identifies, stands_nowhere_else,
+    AllowList, Category, DetectionSettings, Entities, GivenPlaces, Mention, NamedEntities, Recogniser, RecogniserFault,
+    WordList, detect,
 };
 use sfumato_document::{
-    Document, DocumentFormat, Edits, EditsError, MaskedValue, ReadError, RemainingValue, Removable, RemovableKind,
-    ResultVerifier, Span, SpareThreads, WorkStep, WriteError,
+    Document, DocumentFormat, Edits, EditsError, ReadError, RemainingValue, Removable, RemovableKind, ResultVerifier,
+    Span, SpareThreads, WorkStep, WriteError,
 };
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
-    Accounting, Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Players, Policy, TERM, Verdict, decipher,
-    edits, encipher, leave_citations, plan,
+    Accounting, Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Planner, Policy, PseudonymSource,
+    ReplacementOrigin, TERM, Verdict, digest,
 };
 use sfumato_pseudonym::{PseudonymMapping, PseudonymScope, PseudonymSeed};
 
 use crate::models::{self, AddedModel, Model};
-use crate::pseudonyms::{DateOrder, Troupe};
 use crate::risks::{Risks, RisksError};
 use crate::{Bundle, Own, PlanFile, PlanOptions, Report, ReportOptions, SurroundingsError};
 
@@ -125,6 +124,9 @@ pub enum RunError {
     /// The plan could not be carried out.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The text is not the one that was looked at first.
+    #[error("it was changed between the two times it was read; run again")]
+    Changed,
     /// The policy does not let something in the file through.
     #[error("{place}: {}", refusal(*.kind))]
     Refused {
@@ -172,8 +174,8 @@ pub struct Anonymiser {
     /// What the world is asked, if the policy asks it anything.
     risks: Option<Risks>,
     accounting: Accounting,
-    /// Who gives pseudonyms, if the policy does.
-    troupe: Option<Troupe>,
+    /// The source of pseudonyms, if the policy gives any.
+    pseudonyms: Option<PseudonymSource>,
     spare: SpareThreads,
 }
 
@@ -191,9 +193,11 @@ impl Anonymiser {
             return Err(ConfigError::NoKey { policy: policy.name });
         }
         let seed = seed.or_else(|| keys.as_ref().map(|keys| keys.seed().clone()));
-        let troupe = match (policy.pseudonymises(), seed) {
+        let pseudonyms = match (policy.pseudonymises(), seed) {
             (false, _) => None,
-            (true, Some(seed)) => Some(Troupe::new(seed, policy.pseudonyms.clone(), rolled)),
+            (true, Some(seed)) => {
+                Some(PseudonymSource::new(seed, policy.pseudonyms.clone(), rolled, Bundle::pseudonyms()))
+            }
             (true, None) => return Err(ConfigError::NoSeed { policy: policy.name }),
         };
         let sources: Vec<RecogniserSource> =
@@ -225,7 +229,7 @@ impl Anonymiser {
             },
             risks,
             accounting,
-            troupe,
+            pseudonyms,
             spare,
             policy,
             keys,
@@ -247,20 +251,35 @@ impl Anonymiser {
     pub fn mask_with(&self, document: &Document, given: &[(Span, Category)]) -> Result<Masked, RunError> {
         let analysis = self.analysis(document);
         let entities = self.detect(&analysis, given)?;
-        document.reached(WorkStep::Deciding, 0);
-        let mut plan = self.plan(&analysis, &entities)?;
-        let mut date_order = None;
-        if let Some(troupe) = &self.troupe {
-            date_order = troupe.play(&analysis, &entities, &mut plan);
+        let plan = self.plan(&analysis, &entities)?;
+        self.masked(document, analysis.languages(), entities, plan)
+    }
+
+    /// The same with everything that the first look at the document found, which is not looked for again.
+    pub fn mask_surveyed(&self, document: &Document, survey: DocumentSurvey) -> Result<Masked, RunError> {
+        if !survey.is_of(document) {
+            return Err(RunError::Changed);
         }
-        if let Some(keys) = &self.keys {
-            encipher(document, &entities, &mut plan, keys);
-        }
-        let edits = edits(document, &entities, &plan, self.keys.as_ref(), self.policy.file.numbers)?;
-        let Parts { edits, removed, refused } =
-            Parts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
-        let (sought, kept) = sought(document, &entities, &plan, self.policy.threshold);
-        let languages = analysis.languages();
+        let (analysis, entities) = (self.analysis(document), survey.entities);
+        let plan = self.plan(&analysis, &entities)?;
+        self.masked(document, analysis.languages(), entities, plan)
+    }
+
+    fn plan<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, PlanError> {
+        analysis.document().reached(WorkStep::Deciding, 0);
+        self.planner().plan(analysis, entities)
+    }
+
+    fn masked(
+        &self,
+        document: &Document,
+        languages: Languages,
+        entities: Entities,
+        plan: Plan,
+    ) -> Result<Masked, RunError> {
+        let edits = plan.edits().map_err(PlanError::from)?;
+        let FileParts { edits, removed, refused } =
+            FileParts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
         Ok(Masked {
             entities,
             plan,
@@ -269,14 +288,19 @@ impl Anonymiser {
             removed,
             refused,
             policy: self.policy.name.as_str().into(),
-            sought,
-            kept,
-            decided_by: None,
-            places: Vec::new(),
-            date_order,
+            is_by_hand: false,
             lists_pseudonyms: self.policy.pseudonyms.is_listed,
             spare: self.spare.clone(),
         })
+    }
+
+    fn planner(&self) -> Planner<'_, 'static> {
+        Planner {
+            policy: &self.policy,
+            keys: self.keys.as_ref(),
+            pseudonyms: self.pseudonyms.as_ref(),
+            risk: self.risks.as_ref().map(|risks| risks.reference(self.accounting)),
+        }
     }
 
     fn analysis<'d>(&self, document: &'d Document) -> Analysis<'d> {
@@ -304,55 +328,42 @@ impl Anonymiser {
         Ok(detect(analysis, &recognisers, &self.settings)?)
     }
 
-    /// Decides by the policy what happens to what was found.
-    fn plan<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, RunError> {
-        let names: Vec<&str> = analysis.document().protect().collect();
-        Ok(match &self.risks {
-            Some(risks) => risks.planner(&self.policy, self.accounting).plan(analysis, entities, &names)?,
-            None => plan(entities, &self.policy),
-        })
+    /// Takes a first look at a document of a folder whose documents share their pseudonyms: finds everything in it, and
+    /// collects what gets a pseudonym, to be decided about together with that of others.
+    pub fn survey(
+        &self,
+        document: &Document,
+        given: &[(Span, Category)],
+    ) -> Result<(DocumentSurvey, PseudonymScope), RunError> {
+        let analysis = self.analysis(document);
+        let entities = self.detect(&analysis, given)?;
+        let scope = self.planner().pseudonym_scope(&analysis, &entities);
+        Ok((DocumentSurvey { digest: digest(document.text()), entities }, scope))
     }
 
-    /// Everything in a document that the policy gives a pseudonym, to be decided about together with that of others.
-    pub fn enlist(&self, document: &Document, given: &[(Span, Category)]) -> Result<PseudonymScope, RunError> {
-        let mut roster = PseudonymScope::default();
-        if let Some(troupe) = &self.troupe {
-            let analysis = self.analysis(document);
-            let entities = self.detect(&analysis, given)?;
-            let mut plan = self.plan(&analysis, &entities)?;
-            leave_citations(document, &entities, &mut plan);
-            Players::of(&analysis, &entities, &plan, &[], Bundle::pseudonyms()).enlist(&mut roster, troupe.per());
-        }
-        Ok(roster)
-    }
-
-    /// Gives everything on a roster one pseudonym, in whatever document it stands; what was decided before stays so.
-    pub fn share(&mut self, roster: PseudonymScope, before: PseudonymMapping) {
-        if let Some(troupe) = &mut self.troupe {
-            troupe.share(roster, before);
+    /// Gives everything in a scope one pseudonym, in whatever document it stands; what was decided before stays so.
+    pub fn share(&mut self, scope: PseudonymScope, before: PseudonymMapping) {
+        if let Some(pseudonyms) = &mut self.pseudonyms {
+            pseudonyms.share(scope, before);
         }
     }
 
-    /// What stands for what in all documents, if that was decided.
-    pub fn cast(&self) -> Option<&PseudonymMapping> {
-        self.troupe.as_ref().and_then(Troupe::cast)
+    /// The substitutes in all documents, if they were decided about together.
+    pub fn shared_mapping(&self) -> Option<&PseudonymMapping> {
+        self.pseudonyms.as_ref().and_then(PseudonymSource::shared_mapping)
     }
 
-    /// What brings back the numbers that were encrypted into numbers; they are found again by the same policy.
+    /// The edits that bring back the numbers that were encrypted into numbers; they are found again by the same policy.
     pub fn decipher(&self, document: &Document) -> Result<Edits, RunError> {
         let keys = self.keys.as_ref().ok_or(PlanError::NoKey)?;
         let analysis = self.analysis(document);
         let entities = self.detect(&analysis, &[])?;
-        let plan = plan(&entities, &self.policy);
-        Ok(decipher(document, &entities, &plan, keys).map_err(PlanError::from)?)
+        Ok(Planner::decipher(document, &entities, &self.policy, keys).map_err(PlanError::from)?)
     }
 
-    /// What was decided about a document, as a file that can be edited and carried out again.
+    /// The plan of a document, as a file that can be edited and carried out again.
     pub fn plan_file(&self, document: &Document, masked: &Masked, options: &PlanOptions) -> Result<PlanFile, RunError> {
-        // What is removed whole is not part of the plan: it is removed again.
-        let numbers = self.policy.file.numbers;
-        let edits = edits(document, &masked.entities, &masked.plan, self.keys.as_ref(), numbers)?;
-        Ok(PlanFile::new(document, masked, &edits, &self.policy.file, options))
+        Ok(PlanFile::new(document, masked, &self.policy.file, options))
     }
 
     /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
@@ -366,14 +377,29 @@ impl Anonymiser {
     }
 }
 
-/// What a file holds besides its text, and what becomes of it.
-pub(crate) struct Parts {
+/// The first look at a document of a folder: the places and categories of everything found in it, without its text.
+#[derive(Debug)]
+pub struct DocumentSurvey {
+    /// The digest of the text, which must be the same when it is masked.
+    digest: String,
+    entities: Entities,
+}
+
+impl DocumentSurvey {
+    /// True if a document has the text that was looked at.
+    pub fn is_of(&self, document: &Document) -> bool {
+        self.digest == digest(document.text())
+    }
+}
+
+/// The edits of a file, and the parts besides its text that go or are refused.
+pub(crate) struct FileParts {
     pub edits: Edits,
     pub removed: BTreeMap<(&'static str, Box<str>), usize>,
     pub refused: Option<Removable>,
 }
 
-impl Parts {
+impl FileParts {
     /// Adds to the edits of the text what the rules say of the parts of a file.
     pub fn of(document: &Document, mut edits: Edits, rules: &FileRules) -> Result<Self, EditsError> {
         let mut refused = None;
@@ -404,24 +430,6 @@ fn fate(rules: &FileRules, kind: RemovableKind) -> Fate {
     }
 }
 
-/// What must not be in the output, and where it may nevertheless stand.
-fn sought(document: &Document, entities: &Entities, plan: &Plan, threshold: f32) -> (Vec<MaskedValue>, Vec<Span>) {
-    let mut values = Vec::with_capacity(plan.decisions.len());
-    let mut kept = Vec::new();
-    for decision in &plan.decisions {
-        let mention = &entities.mentions[decision.mention];
-        match decision.action() {
-            Action::Mask if identifies(mention) => {
-                let everywhere = stands_nowhere_else(document, mention, threshold);
-                values.push(MaskedValue { span: mention.span, everywhere });
-            }
-            Action::Mask => {}
-            Action::Keep => kept.push(mention.span),
-        }
-    }
-    (values, kept)
-}
-
 /// What masking a document comes to.
 #[derive(Debug)]
 pub struct Masked {
@@ -438,16 +446,9 @@ pub struct Masked {
     /// The first thing in the file that the policy refuses.
     pub(crate) refused: Option<Removable>,
     pub(crate) policy: Arc<str>,
-    /// What must not be in the output.
-    pub(crate) sought: Vec<MaskedValue>,
-    /// Where it may stand nevertheless.
-    pub(crate) kept: Vec<Span>,
-    /// The plan that decided, if it was one from a file, and the places of its changes.
-    pub(crate) decided_by: Option<PlanFile>,
-    pub(crate) places: Vec<Span>,
-    /// Which of day and month comes first in dates of digits, if dates were moved.
-    pub(crate) date_order: Option<DateOrder>,
-    /// Whether the report quotes pseudonyms.
+    /// True if a plan from a file decided.
+    pub(crate) is_by_hand: bool,
+    /// True if the report quotes pseudonyms.
     pub(crate) lists_pseudonyms: bool,
     /// Threads that may be started to search the result.
     pub(crate) spare: SpareThreads,
@@ -457,37 +458,32 @@ pub struct Masked {
 const LONG_TEXT: usize = 1 << 18;
 
 impl Masked {
-    /// How many mentions are replaced.
+    /// The number of mentions and phrases that are replaced.
     pub fn replaced(&self) -> usize {
-        if let Some(plan) = &self.decided_by {
-            return plan.masking().count();
-        }
-        self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask).count() + self.terms_replaced()
+        self.masked_mentions().count() + self.phrases_replaced()
     }
 
-    /// How many places of phrases are replaced that only a risk model objects to.
-    fn terms_replaced(&self) -> usize {
-        self.plan.replacements.iter().filter(|replacement| replacement.term.is_some()).count()
+    fn masked_mentions(&self) -> impl Iterator<Item = &Mention> {
+        let masked = self.plan.decisions().iter().filter(|decision| decision.action() == Action::Mask);
+        masked.map(|decision| &self.entities.mentions[decision.mention])
+    }
+
+    /// The number of places of phrases that are replaced because a risk model objects.
+    fn phrases_replaced(&self) -> usize {
+        let replacements = self.plan.replacements().iter();
+        replacements.filter(|replacement| replacement.origin == ReplacementOrigin::Phrase).count()
     }
 
     /// Replaced mentions by category.
     pub fn counts(&self) -> BTreeMap<String, usize> {
-        if let Some(plan) = &self.decided_by {
-            let mut counts = BTreeMap::new();
-            for change in plan.masking() {
-                *counts.entry(change.category().to_owned()).or_default() += 1;
-            }
-            return counts;
-        }
         let mut counts: BTreeMap<&Category, usize> = BTreeMap::new();
-        for decision in self.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask) {
-            let mention = &self.entities.mentions[decision.mention];
+        for mention in self.masked_mentions() {
             *counts.entry(&self.entities.entity_of(mention).category).or_default() += 1;
         }
         let mut counts: BTreeMap<String, usize> =
             counts.into_iter().map(|(category, count)| (category.to_string(), count)).collect();
-        if self.terms_replaced() > 0 {
-            counts.insert(TERM.to_owned(), self.terms_replaced());
+        if self.phrases_replaced() > 0 {
+            *counts.entry(TERM.to_owned()).or_default() += self.phrases_replaced();
         }
         counts
     }
@@ -495,15 +491,15 @@ impl Masked {
     /// Mentions that stay, by the rule that keeps them: a category of the policy, or [`CITATION`](sfumato_mask::CITATION).
     pub fn kept_by_rule(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
-        for decision in self.plan.decisions.iter().filter(|decision| decision.action() == Action::Keep) {
+        for decision in self.plan.decisions().iter().filter(|decision| decision.action() == Action::Keep) {
             *counts.entry(decision.rule.to_string()).or_default() += 1;
         }
         counts
     }
 
-    /// Where phrases are replaced that only a risk model objects to, in order, and by which operator.
+    /// The places of phrases that are replaced because a risk model objects, in order, each with the operator.
     pub(crate) fn replaced_phrases(&self) -> Vec<(Span, &'static str)> {
-        let verdicts = self.plan.account.iter().flat_map(|account| &account.verdicts);
+        let verdicts = self.plan.account().into_iter().flat_map(|account| &account.verdicts);
         let replaced = verdicts.filter(|verdict| !verdict.is_hidden && verdict.outcome.is_change());
         let places = |verdict: &Verdict| {
             let operator = verdict.outcome.operator();
@@ -520,7 +516,8 @@ impl Masked {
             return Err(RunError::Refused { kind: part.kind, place: part.place.clone() });
         }
         // First what needs the text as it will be, so that it is gone when the file is written.
-        let verifier = ResultVerifier::new(document, &self.edits, &self.sought, &self.kept)?;
+        let kept = self.plan.kept(&self.entities);
+        let verifier = ResultVerifier::new(document, &self.edits, self.plan.sought(), &kept)?;
         let write = || {
             document.reached(WorkStep::Writing, 0);
             let written = format.write(document, &self.edits)?;

@@ -22,13 +22,12 @@ mod html;
 mod map_file;
 mod models;
 mod plan_file;
-mod pseudonyms;
 mod report;
 mod risks;
 mod vectors;
 mod world;
 
-pub use anonymiser::{Anonymiser, Config, ConfigError, Masked, RunError};
+pub use anonymiser::{Anonymiser, Config, ConfigError, DocumentSurvey, Masked, RunError};
 pub use bundle::{Bundle, Explanation, SurroundingsError};
 pub use html::html;
 pub use map_file::{MapError, MapFile, Record};

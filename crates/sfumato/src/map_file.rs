@@ -31,14 +31,14 @@ pub enum MapError {
 #[derive(Clone, Default, PartialEq)]
 pub struct MapFile {
     /// What stands for what.
-    pub cast: PseudonymMapping,
+    pub mapping: PseudonymMapping,
     /// What stood where in each masked text, by its digest.
     documents: BTreeMap<String, Vec<Stood>>,
 }
 
 impl std::fmt::Debug for MapFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "MapFile({:?}, {} documents)", self.cast, self.documents.len())
+        write!(f, "MapFile({:?}, {} documents)", self.mapping, self.documents.len())
     }
 }
 
@@ -62,7 +62,7 @@ impl MapFile {
         if plain.version != VERSION {
             return Err(MapError::Version);
         }
-        let cast = PseudonymMapping {
+        let mapping = PseudonymMapping {
             substitutes: ledger(plain.things)?,
             times: plain
                 .times
@@ -70,15 +70,15 @@ impl MapFile {
                 .map(|(group, entries)| Ok((group, ledger(entries)?)))
                 .collect::<Result<_, MapError>>()?,
         };
-        Ok(Self { cast, documents: plain.documents })
+        Ok(Self { mapping, documents: plain.documents })
     }
 
     /// Seals it.
     pub fn seal(&self, keys: &Keys) -> Vec<u8> {
         let plain = Plain {
             version: VERSION,
-            things: entries(&self.cast.substitutes),
-            times: self.cast.times.iter().map(|(group, ledger)| (group.clone(), entries(ledger))).collect(),
+            things: entries(&self.mapping.substitutes),
+            times: self.mapping.times.iter().map(|(group, ledger)| (group.clone(), entries(ledger))).collect(),
             documents: self.documents.clone(),
         };
         let json = Sensitive::new(serde_json::to_vec(&plain).expect("texts and numbers can be written"));

@@ -4,17 +4,19 @@
 //! and the document itself only if asked to.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sfumato_detect::Entities;
-use sfumato_document::{
-    Document, Edits, EditsError, MaskedValue, OffsetConverter, OffsetUnit, Span, SpareThreads, TextEdit,
-};
+use sfumato_detect::{Category, Entities, Finding, FindingEvidence, FindingReason, GivenPlaces};
+use sfumato_document::{Document, EditsError, MaskedValue, OffsetConverter, OffsetUnit, Sensitive, Span, SpareThreads};
 use sfumato_language::Analysis;
-use sfumato_mask::{Action, Decision, Fate, FileRules, Plan, TERM, Verdict, digest, suggestion};
+use sfumato_mask::{
+    Action, Decision, Fate, FileRules, Operator, Plan, PlanError, Replacement, ReplacementOrigin, TERM, Verdict,
+    digest, suggestion,
+};
 
 use crate::Masked;
-use crate::anonymiser::Parts;
+use crate::anonymiser::FileParts;
 use crate::report::unit_name;
 
 /// The version of the form of plans; it grows when a reader would have to change.
@@ -118,15 +120,21 @@ impl std::fmt::Debug for Change {
 }
 
 impl Change {
-    /// What it is; what nobody named is a change of the plan.
-    pub(crate) fn category(&self) -> &str {
-        self.category.as_deref().unwrap_or("plan")
+    /// The finding that it stands for: a change is all that is known of its place.
+    fn finding(&self, span: Span) -> Finding {
+        let named = |name: &str| Category::new(name).unwrap_or_else(|_| GivenPlaces::category(Some(name)));
+        let (recogniser, rule, why) = (PLAN.into(), self.rule().into(), FindingReason::Planned);
+        let evidence = Arc::new(FindingEvidence { recogniser, rule, why });
+        Finding { span, category: named(self.category.as_deref().unwrap_or(PLAN)), score: 1.0, evidence }
     }
 
-    fn is_masking(&self) -> bool {
-        self.action == Action::Mask.name()
+    fn rule(&self) -> &str {
+        self.rule.as_deref().unwrap_or(PLAN)
     }
 }
+
+/// The name of plans as recognisers, rules and categories of places that nobody named.
+const PLAN: &str = "plan";
 
 /// Why a plan cannot be carried out. Changes are counted from one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -176,6 +184,9 @@ pub enum PlanFileError {
     /// A change that reaches beyond a part of the file that is removed.
     #[error("a part of the file is removed, and a change reaches beyond it: {0}")]
     Edits(#[from] EditsError),
+    /// The changes are no plan.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
 }
 
 /// What is wrong with the form of a plan, in words that quote none of its values: those may be parts of a document.
@@ -226,27 +237,19 @@ impl PlanFile {
         serde_json::from_str(json).map_err(wrong)
     }
 
-    /// The changes that replace something.
-    pub(crate) fn masking(&self) -> impl Iterator<Item = &Change> {
-        self.changes.iter().filter(|change| change.is_masking())
-    }
-
-    /// What was decided about a document; the edits are those of its text.
-    pub(crate) fn new(
-        document: &Document,
-        masked: &Masked,
-        edits: &Edits,
-        file: &FileRules,
-        options: &PlanOptions,
-    ) -> Self {
-        let writer = Writer::new(document, masked, options);
-        let edits = edits.iter().map(|edit| (edit.span(), writer.masking(edit)));
-        let mut changes: Vec<(Span, Change)> = edits.collect();
+    /// The plan of a document.
+    pub(crate) fn new(document: &Document, masked: &Masked, file: &FileRules, options: &PlanOptions) -> Self {
+        let writer = ChangeWriter::new(document, masked, options);
+        // Parts of the file that are removed whole are no changes: they are removed again.
+        let replacements = masked.plan.replacements().iter();
+        let mut changes: Vec<(Span, Change)> =
+            replacements.map(|replacement| (replacement.span, writer.masking(replacement))).collect();
         let masked_spans: Vec<Span> = changes.iter().map(|(span, _)| *span).collect();
         changes.extend(writer.kept_mentions().filter(|(span, _)| !meets(&masked_spans, *span)));
         changes.sort_by_key(|(span, _)| *span);
-        let told: Vec<Span> = changes.iter().map(|(span, _)| *span).collect();
-        let mut phrases: Vec<(Span, Change)> = writer.kept_phrases().filter(|(span, _)| !meets(&told, *span)).collect();
+        let taken: Vec<Span> = changes.iter().map(|(span, _)| *span).collect();
+        let mut phrases: Vec<(Span, Change)> =
+            writer.kept_phrases().filter(|(span, _)| !meets(&taken, *span)).collect();
         phrases.sort_by_key(|(span, _)| *span);
         // Names may stand within names.
         phrases.dedup_by(|later, earlier| earlier.0.overlaps(later.0));
@@ -275,36 +278,39 @@ impl PlanFile {
         let unit = UNITS.into_iter().find(|unit| unit_name(*unit) == self.offsets);
         let unit = unit.ok_or(PlanFileError::Value { member: "offsets", what: "bytes, codepoints or utf16" })?;
         let rules = self.file.rules()?;
-        let reader = Reader { document, offsets: OffsetConverter::new(document.text(), unit) };
+        let reader = ChangeReader { document, offsets: OffsetConverter::new(document.text(), unit) };
         let mut places = Vec::with_capacity(self.changes.len());
-        let (mut edits, mut sought, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+        let mut sought = Vec::new();
         for (number, change) in (1..).zip(&self.changes) {
             let wrong = |what| PlanFileError::Change { number, start: change.start, what };
             let span = reader.place(change).map_err(wrong)?;
-            match reader.replacement(change).map_err(wrong)? {
-                Some(text) => {
-                    edits.push(TextEdit::new(span, text));
-                    sought.extend(reader.sought(change, span).map_err(wrong)?);
-                }
-                None => kept.push(span),
+            let text = reader.replacement(change).map_err(wrong)?;
+            if text.is_some() {
+                sought.extend(reader.sought(change, span).map_err(wrong)?);
             }
-            places.push(span);
+            let operator = Operator::Given(text.map(|text| Sensitive::new(text.to_owned())));
+            places.push((span, change, operator));
         }
-        self.refuse_overlaps(&places)?;
-        let Parts { edits, removed, refused } = Parts::of(document, Edits::new(edits)?, &rules)?;
+        self.refuse_overlaps(&places.iter().map(|(span, ..)| *span).collect::<Vec<_>>())?;
+        places.sort_by_key(|(span, ..)| *span);
+        let entities = Entities::of_findings(places.iter().map(|(span, change, _)| change.finding(*span)).collect());
+        let decision = |(mention, (_, change, operator)): (usize, (Span, &Change, Operator))| Decision {
+            mention,
+            operator: operator.into(),
+            rule: change.rule().into(),
+        };
+        let decisions = places.into_iter().enumerate().map(decision).collect();
+        let plan = Plan::by_hand(document, &entities, decisions, sought)?;
+        let FileParts { edits, removed, refused } = FileParts::of(document, plan.edits()?, &rules)?;
         Ok(Masked {
-            entities: Entities::default(),
-            plan: Plan { decisions: Vec::new(), replacements: Vec::new(), account: None },
+            entities,
+            plan,
             edits,
             languages: Analysis::new(document).languages(),
             removed,
             refused,
             policy: self.policy.as_str().into(),
-            sought,
-            kept,
-            decided_by: Some(self),
-            places,
-            date_order: None,
+            is_by_hand: true,
             lists_pseudonyms: false,
             spare: SpareThreads::default(),
         })
@@ -339,12 +345,12 @@ impl FilePlan {
 }
 
 /// Reads the changes of a plan for a document.
-struct Reader<'a> {
+struct ChangeReader<'a> {
     document: &'a Document,
     offsets: OffsetConverter<'a>,
 }
 
-impl Reader<'_> {
+impl ChangeReader<'_> {
     fn span(&self, start: usize, end: usize) -> Option<Span> {
         let span = self.document.span(self.offsets.to_byte(start)?, self.offsets.to_byte(end)?)?;
         (!span.is_empty()).then_some(span)
@@ -380,7 +386,7 @@ impl Reader<'_> {
 }
 
 /// Writes the changes of a plan.
-struct Writer<'a> {
+struct ChangeWriter<'a> {
     document: &'a Document,
     masked: &'a Masked,
     show_text: bool,
@@ -390,9 +396,9 @@ struct Writer<'a> {
     sought: HashMap<Span, bool>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ChangeWriter<'a> {
     fn new(document: &'a Document, masked: &'a Masked, options: &PlanOptions) -> Self {
-        let verdicts = masked.plan.account.iter().flat_map(|account| &account.verdicts);
+        let verdicts = masked.plan.account().into_iter().flat_map(|account| &account.verdicts);
         let mut verdicts: Vec<(Span, &Verdict)> =
             verdicts.flat_map(|verdict| verdict.spans.iter().map(move |span| (*span, verdict))).collect();
         verdicts.sort_by_key(|(span, _)| *span);
@@ -402,43 +408,48 @@ impl<'a> Writer<'a> {
             show_text: options.show_text,
             offsets: OffsetConverter::new(document.text(), options.unit),
             verdicts,
-            sought: masked.sought.iter().map(|value| (value.span, value.everywhere)).collect(),
+            sought: masked.plan.sought().iter().map(|value| (value.span, value.everywhere)).collect(),
         }
     }
 
-    /// A place that is replaced: a mention, a phrase, or what was left of a name.
-    fn masking(&self, edit: &TextEdit) -> Change {
-        let span = edit.span();
+    /// A place that is replaced.
+    fn masking(&self, replacement: &Replacement) -> Change {
+        let span = replacement.span;
         let mut change = Change {
             action: Action::Mask.name().to_owned(),
-            replacement: Some(edit.replacement().to_owned()),
+            replacement: Some(replacement.text.expose().clone()),
             verify: Some(NOWHERE.to_owned()),
             ..self.place(span)
         };
-        if let Some((decision, value)) = self.decision(span) {
-            self.tell_mention(&mut change, decision, value);
-            let verify = match self.sought.get(&value) {
-                Some(true) => EVERYWHERE,
-                Some(false) => HERE,
-                None => NOWHERE,
-            };
-            change.verify = Some(verify.to_owned());
-            change.value = (value != span && verify != NOWHERE).then(|| self.ends(value));
-        } else if let Some((_, verdict)) = self.verdict(span) {
-            self.tell_phrase(&mut change, verdict);
-        } else {
-            change.why = Some("the rest of a name that is masked".to_owned());
+        match replacement.origin {
+            ReplacementOrigin::Mention(number) => {
+                let value = self.masked.entities.mentions[number].span;
+                self.describe_mention(&mut change, &self.masked.plan.decisions()[number]);
+                let verify = match self.sought.get(&value) {
+                    Some(true) => EVERYWHERE,
+                    Some(false) => HERE,
+                    None => NOWHERE,
+                };
+                change.verify = Some(verify.to_owned());
+                change.value = (value != span && verify != NOWHERE).then(|| self.ends(value));
+            }
+            ReplacementOrigin::Phrase => {
+                if let Some(verdict) = self.verdict(span) {
+                    self.describe_phrase(&mut change, verdict);
+                }
+            }
+            ReplacementOrigin::RestOfName => change.why = Some("the rest of a name that is masked".to_owned()),
         }
         change
     }
 
     /// Mentions that stay.
     fn kept_mentions(&self) -> impl Iterator<Item = (Span, Change)> {
-        let kept = self.masked.plan.decisions.iter().filter(|decision| decision.action() == Action::Keep);
+        let kept = self.masked.plan.decisions().iter().filter(|decision| decision.action() == Action::Keep);
         kept.map(|decision| {
             let span = self.masked.entities.mentions[decision.mention].span;
             let mut change = self.place(span);
-            self.tell_mention(&mut change, decision, span);
+            self.describe_mention(&mut change, decision);
             (span, change)
         })
     }
@@ -448,7 +459,7 @@ impl<'a> Writer<'a> {
         let objected = |verdict: &Verdict| !verdict.outcome.is_change() && verdict.objection().is_some();
         self.verdicts.iter().filter(move |(_, verdict)| objected(verdict)).map(|(span, verdict)| {
             let mut change = self.place(*span);
-            self.tell_phrase(&mut change, verdict);
+            self.describe_phrase(&mut change, verdict);
             (*span, change)
         })
     }
@@ -473,11 +484,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn tell_mention(&self, change: &mut Change, decision: &Decision, span: Span) {
+    fn describe_mention(&self, change: &mut Change, decision: &Decision) {
         let entities = &self.masked.entities;
         let mention = &entities.mentions[decision.mention];
-        if let Some((_, verdict)) = self.verdict(span) {
-            self.tell_phrase(change, verdict);
+        if let Some(verdict) = self.verdict(mention.span) {
+            self.describe_phrase(change, verdict);
         }
         change.category = Some(entities.entity_of(mention).category.to_string());
         change.rule = Some(decision.rule.to_string());
@@ -485,7 +496,7 @@ impl<'a> Writer<'a> {
         change.why = evidence.map(|evidence| format!("{}: {}", evidence.recogniser, evidence.why.words()));
     }
 
-    fn tell_phrase(&self, change: &mut Change, verdict: &Verdict) {
+    fn describe_phrase(&self, change: &mut Change, verdict: &Verdict) {
         change.category = Some(TERM.to_owned());
         change.rule = Some(TERM.to_owned());
         change.bits_before = Some(rounded(verdict.bits_before));
@@ -496,19 +507,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The decision to mask a mention that an edit carries out, and the place of the mention.
-    fn decision(&self, span: Span) -> Option<(&'a Decision, Span)> {
-        let (decisions, mentions) = (&self.masked.plan.decisions, &self.masked.entities.mentions);
-        let first = decisions.partition_point(|decision| mentions[decision.mention].span.end() <= span.start());
-        let here = decisions.iter().skip(first).map(|decision| (decision, mentions[decision.mention].span));
-        here.take_while(|(_, place)| place.start() < span.end()).find(|(decision, _)| decision.action() == Action::Mask)
-    }
-
-    /// What was decided about a phrase that stands here.
-    fn verdict(&self, span: Span) -> Option<(Span, &'a Verdict)> {
+    /// The verdict on the phrase that stands at a place.
+    fn verdict(&self, span: Span) -> Option<&'a Verdict> {
         let near = self.verdicts.partition_point(|(place, _)| place.start() < span.end());
-        let here = self.verdicts.get(..near)?.iter().rev().take(NEAR);
-        here.filter(|(place, _)| place.overlaps(span)).max_by_key(|(place, _)| place.len()).copied()
+        let here = self.verdicts.get(..near)?.iter().rev().take(NEAR).filter(|(place, _)| place.overlaps(span));
+        here.max_by_key(|(place, _)| place.len()).map(|(_, verdict)| *verdict)
     }
 
     fn ends(&self, span: Span) -> [usize; 2] {

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use sfumato_document::{Document, OffsetConverter, OffsetMap, OffsetUnit, Span};
 use sfumato_mask::{Action, Decision, Operator, TERM};
 
-use crate::plan_file::Change;
-use crate::{Masked, PlanFile};
+use crate::Masked;
 use risk::Terms;
 pub use risk::{CurveReport, ModelReport, RejectedReport, RiskReport, TermReport, TermRisk};
 
@@ -187,16 +186,13 @@ impl Report {
             new: OffsetConverter::new(text_after.expose(), options.unit),
             map: masked.edits.offset_map(),
         };
-        let mentions = match &masked.decided_by {
-            Some(plan) => mentions.of_plan(plan),
-            None => mentions.of_policy(),
-        };
+        let mentions = mentions.all();
         let is_kept = |mention: &&MentionReport| mention.action == Action::Keep.name() && mention.new.is_some();
         let mut kept_by: BTreeMap<String, usize> = BTreeMap::new();
         for mention in mentions.iter().filter(is_kept) {
             *kept_by.entry(mention.rule.clone()).or_default() += 1;
         }
-        let account = masked.plan.account.as_ref();
+        let account = masked.plan.account();
         let terms = Terms { document, offsets: &offsets, options };
         Self {
             version: REPORT_VERSION,
@@ -206,11 +202,12 @@ impl Report {
             encoding: document.encoding().name().to_owned(),
             language: masked.languages.main().map_or("und", |language| language.code()).to_owned(),
             policy: masked.policy.to_string(),
-            decided_by: masked.decided_by.as_ref().map(|_| "plan".to_owned()),
+            decided_by: masked.is_by_hand.then(|| "plan".to_owned()),
             offsets: unit_name(options.unit).to_owned(),
             date_order: masked
-                .date_order
-                .map(|decided| DateOrderReport { order: decided.order.to_owned(), decided_by: decided.why.to_owned() }),
+                .plan
+                .date_order()
+                .map(|chosen| DateOrderReport { order: chosen.order.to_owned(), decided_by: chosen.ground.to_owned() }),
             masked: masked.replaced(),
             kept: kept_by.values().sum(),
             kept_by,
@@ -252,17 +249,17 @@ struct Mentions<'a> {
 }
 
 impl Mentions<'_> {
-    /// Everything found, and after it what was too unsure to count.
-    fn of_policy(&self) -> Vec<MentionReport> {
+    /// Everything found, and after it everything too unsure to count.
+    fn all(&self) -> Vec<MentionReport> {
         let entities = &self.masked.entities;
         let phrases = self.masked.replaced_phrases();
         let mut mentions = Vec::with_capacity(entities.mentions.len());
-        for decision in &self.masked.plan.decisions {
+        for decision in self.masked.plan.decisions() {
             let mention = &entities.mentions[decision.mention];
             let (action, operator, rule) = done(decision, mention.span, &phrases);
             mentions.push(MentionReport {
                 category: entities.entity_of(mention).category.to_string(),
-                entity: Some(mention.entity() + 1),
+                entity: (!self.masked.is_by_hand).then(|| mention.entity() + 1),
                 score: rounded(mention.score),
                 action: action.name().to_owned(),
                 operator: operator.to_owned(),
@@ -288,24 +285,6 @@ impl Mentions<'_> {
         let edits = self.masked.edits.iter().as_slice();
         let at = edits.partition_point(|edit| edit.span() < span);
         edits.get(at).filter(|edit| is_listed && edit.span() == span).map(|edit| edit.replacement().to_owned())
-    }
-
-    /// Every change of a plan.
-    fn of_plan(&self, plan: &PlanFile) -> Vec<MentionReport> {
-        let mention = |(change, span): (&Change, &Span)| MentionReport {
-            category: change.category().to_owned(),
-            score: 1.0,
-            action: change.action.clone(),
-            operator: "plan".to_owned(),
-            rule: change.rule.clone().unwrap_or_else(|| "plan".to_owned()),
-            evidence: vec![EvidenceReport {
-                recogniser: "plan".to_owned(),
-                rule: change.rule.clone().unwrap_or_else(|| "plan".to_owned()),
-                why: "is in the plan".to_owned(),
-            }],
-            ..self.at(*span, true)
-        };
-        plan.changes.iter().zip(&self.masked.places).map(mention).collect()
     }
 
     /// Something that stays at a place; `is_counted` if it is no finding below the threshold.

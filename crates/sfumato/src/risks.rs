@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Concept};
 use sfumato_language::Language;
-use sfumato_mask::{Accounting, Planner, Policy};
+use sfumato_mask::{Accounting, Policy, RiskReference};
 use sfumato_risk::{Limit, Topics, TopicsError, World, least_listed};
 
 use crate::Bundle;
@@ -86,10 +86,9 @@ impl Risks {
         self.topics.as_ref()
     }
 
-    pub fn planner<'p>(&'p self, policy: &'p Policy, accounting: Accounting) -> Planner<'p, 'static> {
-        Planner {
+    pub fn reference(&self, accounting: Accounting) -> RiskReference<'_, 'static> {
+        RiskReference {
             world: &self.world,
-            policy,
             listed: &self.listed,
             least_listed: self.least_listed,
             left_alone: &self.left_alone,

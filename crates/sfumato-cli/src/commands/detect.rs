@@ -137,7 +137,7 @@ impl DetectedDocument<'_> {
         let labels = self.detect.labels.0;
         let entities = &self.masked.entities;
         let mut rows: Vec<FindingRow> = Vec::new();
-        for decision in &self.masked.plan.decisions {
+        for decision in self.masked.plan.decisions() {
             let mention = &entities.mentions[decision.mention];
             let evidence = &mention.findings()[0].evidence;
             rows.push(FindingRow {
@@ -165,7 +165,7 @@ impl DetectedDocument<'_> {
     /// Phrases that only a risk model objects to; with those that stay nevertheless, if everything is asked for. A
     /// mention that a rule keeps and a model does not is masked all the same.
     fn add_terms(&self, rows: &mut Vec<FindingRow>) {
-        let verdicts = self.masked.plan.account.iter().flat_map(|account| &account.verdicts);
+        let verdicts = self.masked.plan.account().into_iter().flat_map(|account| &account.verdicts);
         for verdict in verdicts.filter(|verdict| !verdict.is_hidden) {
             let Some(risk) = verdict.objection() else { continue };
             let action = if verdict.outcome.is_change() { Action::Mask } else { Action::Keep };

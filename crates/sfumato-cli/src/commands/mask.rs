@@ -86,27 +86,25 @@ impl MaskingDecider {
                 "--consistent-across folder reads its inputs twice, and standard input comes once",
             ));
         }
-        let rosters = jobs::look(inputs, |input| {
+        let surveyed = jobs::look(inputs, |input| {
             let opened = OpenedFile::new(input, source)?;
             let mut all = PseudonymScope::default();
             for record in 0..opened.records.len() {
                 let document = opened.document(&input.place(), record)?;
-                let given = spans.given(RecordPlace { input, opened: &opened, record }, &document)?;
-                let roster = anonymiser.enlist(&document, &given);
-                all.join(roster.map_err(|error| Failure::at(input.name(), error))?);
+                all.join(spans.survey(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?);
             }
             Ok(all)
         });
         let mut all = PseudonymScope::default();
-        rosters.into_iter().for_each(|roster| all.join(roster));
+        surveyed.into_iter().for_each(|scope| all.join(scope));
         anonymiser.share(all, before);
         Ok(())
     }
 
     /// The substitutes decided for all documents together, if there are any.
-    fn cast(&self) -> Option<&PseudonymMapping> {
+    fn mapping(&self) -> Option<&PseudonymMapping> {
         match self {
-            Self::Policy(anonymiser, _) => anonymiser.cast(),
+            Self::Policy(anonymiser, _) => anonymiser.shared_mapping(),
             Self::Plan(..) => None,
         }
     }
@@ -151,7 +149,7 @@ pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
         output::check_file(map.path(), inputs.iter().filter_map(|input| input.path.as_deref()))?;
     }
     if mask.sharing.consistent_across == args::SharingScope::Folder {
-        let before = map.as_ref().map(RunMap::cast).unwrap_or_default();
+        let before = map.as_ref().map(RunMap::mapping).unwrap_or_default();
         decider.share(&inputs, &mask.source, before)?;
     }
     let staging = StagingArea::default();
@@ -166,7 +164,7 @@ pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
         staging.add(&OutputTarget::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
     }
     if let Some(map) = &map {
-        map.stage(&staging, decider.cast())?;
+        map.stage(&staging, decider.mapping())?;
     }
     staging.publish()?;
     if !mask.run.quiet {
@@ -215,7 +213,7 @@ fn mask_file(
         for ((kind, _), count) in &masked.removed {
             *removed.entry(*kind).or_default() += count;
         }
-        let exposure = masked.plan.account.as_ref().map(ExposureSum::of);
+        let exposure = masked.plan.account().map(ExposureSum::of);
         let cited = masked.kept_by_rule().get(CITATION).copied().unwrap_or_default();
         Ok(MaskedRecord { bytes, counts: masked.counts(), cited, removed, exposure, report })
     };

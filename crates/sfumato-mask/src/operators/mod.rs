@@ -1,18 +1,19 @@
-//! Operators: what a mention becomes.
+//! Operators, and the texts that they put in the place of mentions.
 
 mod characters;
 mod hash;
 mod numbered;
 
 use sfumato_detect::{Entities, Entity, Mention};
-use sfumato_document::Document;
+use sfumato_document::{Document, Sensitive};
 
-use crate::{Keys, Plan, PlanError, token};
+use crate::plan::{Decision, Replacement, ReplacementOrigin};
+use crate::{Keys, PlanError, token};
 
 pub(crate) use characters::black_out;
-pub(crate) use numbered::Labels;
+use numbered::NumberedLabels;
 
-/// What happens to mentions of a category, with its settings.
+/// The treatment of the mentions of a category, with its settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operator {
@@ -46,6 +47,8 @@ pub enum Operator {
     Pseudonymise,
     /// Digits for digits and letters for letters, encrypted; `unmask` brings them back.
     Ff1,
+    /// The text that a plan made by hand gives; without one it stays.
+    Given(Option<Sensitive<String>>),
 }
 
 impl Operator {
@@ -62,40 +65,59 @@ impl Operator {
             Self::Generalise => "generalise",
             Self::Pseudonymise => "pseudonymise",
             Self::Ff1 => "ff1",
+            Self::Given(_) => "plan",
         }
     }
 
-    /// Whether it needs a key.
+    /// True if the text that it writes tells the category of what stood there.
+    pub(crate) fn tells_category(&self) -> bool {
+        matches!(self, Self::Label | Self::Hash { .. } | Self::Encrypt | Self::Ff1 | Self::Pseudonymise)
+    }
+
+    /// True if it needs a key.
     pub fn needs_key(&self) -> bool {
         matches!(self, Self::Hash { .. } | Self::Encrypt | Self::Ff1)
     }
 }
 
 /// The operators at work on one document: they know the numbers already given and the keys.
-pub struct Operators<'a> {
+pub(crate) struct Operators<'a> {
     document: &'a Document,
     entities: &'a Entities,
     keys: Option<&'a Keys>,
-    labels: Labels,
+    labels: NumberedLabels,
 }
 
 impl<'a> Operators<'a> {
-    /// Ready for a document and what is planned for it.
-    pub fn new(document: &'a Document, entities: &'a Entities, plan: &Plan, keys: Option<&'a Keys>) -> Self {
+    /// Ready for a document and the decisions about it.
+    pub fn new(document: &'a Document, entities: &'a Entities, decisions: &[Decision], keys: Option<&'a Keys>) -> Self {
         let mut labelled = vec![false; entities.entities.len()];
-        for decision in plan.decisions.iter().filter(|decision| *decision.operator == Operator::Label) {
+        for decision in decisions.iter().filter(|decision| *decision.operator == Operator::Label) {
             labelled[entities.mentions[decision.mention].entity()] = true;
         }
-        Self { document, entities, keys, labels: Labels::new(document, entities, |entity| labelled[entity]) }
+        Self { document, entities, keys, labels: NumberedLabels::new(document, entities, |entity| labelled[entity]) }
     }
 
-    /// What a mention becomes; nothing if it stays.
-    pub fn replacement(&self, operator: &Operator, mention: &Mention) -> Result<Option<String>, PlanError> {
+    /// The replacements of all mentions whose operators need nothing but the mention, in order.
+    pub fn replacements(&self, decisions: &[Decision]) -> Result<Vec<Replacement>, PlanError> {
+        let mut replacements = Vec::with_capacity(decisions.len());
+        for decision in decisions {
+            let mention = &self.entities.mentions[decision.mention];
+            if let Some(text) = self.text(&decision.operator, mention)? {
+                let origin = ReplacementOrigin::Mention(decision.mention);
+                replacements.push(Replacement { span: mention.span, text: Sensitive::new(text), origin });
+            }
+        }
+        Ok(replacements)
+    }
+
+    /// The text that an operator puts in the place of a mention; `None` if it stays, or is written with all others in view.
+    fn text(&self, operator: &Operator, mention: &Mention) -> Result<Option<String>, PlanError> {
         let entity = self.entities.entity_of(mention);
         let text = self.document.slice(mention.span);
         Ok(Some(match operator {
-            // What generalises is written by the planner, and what stands in for others with the whole cast in view.
             Operator::Keep | Operator::Generalise | Operator::Pseudonymise | Operator::Ff1 => return Ok(None),
+            Operator::Given(text) => return Ok(text.as_ref().map(|text| text.expose().clone())),
             Operator::Suppress => String::new(),
             Operator::Label => self.labels.of(mention.entity()),
             Operator::BlackOut => characters::black_out(text, self.document.encoding()),

@@ -6,14 +6,14 @@ use sfumato_detect::{Category, Entities};
 use sfumato_document::Document;
 
 /// The label of every entity of a document.
-pub(crate) struct Labels {
-    /// What things are called; they are few.
+pub(super) struct NumberedLabels {
+    /// The words for things in labels; they are few.
     names: Vec<String>,
-    /// Which of them each entity is called, and its number among those that are.
+    /// The word for each entity, by number, and its number among the entities of that word.
     by_entity: Vec<(usize, usize)>,
 }
 
-impl Labels {
+impl NumberedLabels {
     /// Numbers the entities that are labelled, category by category, in the order they appear, passing over labels
     /// that the document already holds, so that no two things share one.
     pub fn new(document: &Document, entities: &Entities, is_labelled: impl Fn(usize) -> bool) -> Self {
@@ -57,7 +57,7 @@ fn label(name: &str, number: usize) -> String {
     format!("[{name} {number}]")
 }
 
-/// What looks like one of our labels in the text.
+/// Everything in the text that looks like one of our labels.
 fn taken(text: &str) -> HashSet<&str> {
     const LONGEST: usize = 60;
     let mut labels = HashSet::new();

@@ -24,7 +24,7 @@ pub(super) fn write(
             context.seed.draw(&[SubstituteKind::Offset.name(), "no date", form, &roll, &attempt.to_string()]);
         out.clear();
         let mut has_changed = false;
-        for at in 0..tokens.len() {
+        for at in 0..tokens.count() {
             has_changed |= token(&tokens, at, subject, offset, &mut draw, &mut out)?;
         }
         if !has_changed || out != form && !context.originals.hold(&out) {
@@ -33,7 +33,7 @@ pub(super) fn write(
     }
     // Words alone, none of them of dates: somebody took them for one.
     let is_known = |at: usize| tokens.word(at).is_none_or(|word| words::is_beside_dates(word.as_str()));
-    (out != form || (0..tokens.len()).all(is_known)).then_some(out)
+    (out != form || (0..tokens.count()).all(is_known)).then_some(out)
 }
 
 /// Writes a token anew; whether it is another one then. Nothing if it is a word that no date has.

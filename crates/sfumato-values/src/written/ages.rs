@@ -88,7 +88,7 @@ fn stems() -> impl Iterator<Item = (&'static str, &'static str, u32)> {
 /// Reads a mention; nothing if it holds a number that is no age, or a word with a capital that ages do not have.
 pub fn read_ages(text: &str, language: Language) -> Option<Vec<AgeField>> {
     let tokens = ValueTokens::new(text);
-    if tokens.len() > MOST_TOKENS {
+    if tokens.count() > MOST_TOKENS {
         return None;
     }
     let mut fields: Vec<AgeField> = Vec::with_capacity(2);

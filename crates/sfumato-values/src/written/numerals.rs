@@ -332,7 +332,7 @@ mod tests {
 
     fn value(text: &str, language: Language) -> Option<(u32, bool)> {
         let tokens = ValueTokens::new(text);
-        read(&tokens, 0, language).map(|numeral| (numeral.value, numeral.end == tokens.len()))
+        read(&tokens, 0, language).map(|numeral| (numeral.value, numeral.end == tokens.count()))
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl<'t> ValueTokens<'t> {
     }
 
     /// The number of tokens.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.list.len()
     }
 
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn tokens_cover_the_text() {
         let tokens = ValueTokens::new("04MAR–2021, el 1º");
-        let all: Vec<&str> = (0..tokens.len()).map(|at| tokens.of(at)).collect();
+        let all: Vec<&str> = (0..tokens.count()).map(|at| tokens.of(at)).collect();
         assert_eq!(all, ["04", "MAR", "–", "2021", ",", " ", "el", " ", "1", "º"]);
         assert!(tokens.is_mark(2, '-'));
         assert_eq!(tokens.word(6).as_ref().map(FoldedWord::as_str), Some("el"));

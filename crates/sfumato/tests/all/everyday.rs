@@ -113,7 +113,7 @@ fn outcome(policy: &str, counts: impl Fn(&Value) -> bool) -> Outcome {
                     let _ = writeln!(outcome.told, "{name}: left {} {}", value.label, value.text);
                 }
             }
-            for decision in masked.plan.decisions.iter().filter(|decision| decision.action() == Action::Mask) {
+            for decision in masked.plan.decisions().iter().filter(|decision| decision.action() == Action::Mask) {
                 let mention = &masked.entities.mentions[decision.mention];
                 let span = mention.span.range();
                 if !places.iter().any(|(_, place)| place.start < span.end && span.start < place.end) {

@@ -152,7 +152,7 @@ fn the_offsets_of_a_report_slice_to_what_they_claim() {
         let masked = anonymiser.mask(&document).expect("maskable");
         let new = masked.edits.apply(&document);
         let report = masked.report(&document, "x");
-        for (decision, mention) in masked.plan.decisions.iter().zip(&report.mentions) {
+        for (decision, mention) in masked.plan.decisions().iter().zip(&report.mentions) {
             let span = masked.entities.mentions[decision.mention].span;
             assert_eq!((mention.start, mention.end), (span.start(), span.end()), "{}", path.display());
             let [start, end] = mention.new.expect("a decided mention has a place");

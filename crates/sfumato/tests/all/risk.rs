@@ -29,7 +29,7 @@ fn masked(anonymiser: &Anonymiser, text: &str) -> (String, Masked) {
 }
 
 fn account(masked: &Masked) -> &Account {
-    masked.plan.account.as_ref().expect("measured")
+    masked.plan.account().expect("measured")
 }
 
 /// What became of each phrase, by its text.

@@ -108,7 +108,7 @@ fn of_document(
     tables: &LanguageVectors,
 ) -> Result<DocumentUtility, String> {
     let masked = anonymiser.mask(document).map_err(|error| error.to_string())?;
-    let account = masked.plan.account.as_ref().ok_or("nothing was measured")?;
+    let account = masked.plan.account().ok_or("nothing was measured")?;
     Ok(DocumentUtility::of(document, &masked, account, tables))
 }
 

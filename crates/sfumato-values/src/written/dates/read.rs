@@ -34,11 +34,11 @@ pub fn read_dates(text: &str, language: Language, order: DayMonthOrder) -> Optio
 /// Reads a mention, as [`read_dates`], and says what it is where it holds no dates.
 pub fn date_reading(text: &str, language: Language, order: DayMonthOrder) -> DateReading<'_> {
     let tokens = ValueTokens::new(text);
-    if tokens.len() > MOST_TOKENS {
+    if tokens.count() > MOST_TOKENS {
         return DateReading::Other;
     }
     let mut reader = DateFieldReader::new(tokens, language, order);
-    while reader.at < reader.tokens.len() {
+    while reader.at < reader.tokens.count() {
         if reader.step().is_none() {
             return DateReading::Other;
         }
@@ -178,7 +178,7 @@ impl<'t> DateFieldReader<'t> {
             return Some(());
         }
         let has_suffix = words::is_suffix(next)
-            && (self.language == Language::English || next != "o" || self.tokens.len() > self.at + 2);
+            && (self.language == Language::English || next != "o" || self.tokens.count() > self.at + 2);
         let (end, style) = match has_suffix {
             true if matches!(next, "st" | "nd" | "rd" | "th") => {
                 (self.at + 2, DateFieldStyle::English(digits.len(), LetterCase::of(self.tokens.of(self.at + 1))))

@@ -25,7 +25,7 @@ use sfumato_risk::{Aboutness, Contexts, Focus, Hidden, Information, Risk, Said, 
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
-use crate::plan::{Action, Decision, Plan, PlanError};
+use crate::plan::{Action, Decision, Replacement};
 use crate::{Operator, Policy};
 use hidden::{Secret, Secrets};
 use ladder::Ladder;
@@ -38,21 +38,26 @@ const SAME_NAME: f64 = 4.0;
 /// So much of what is above a phrase is looked for at first: more often than not the first of it is taken.
 const FIRST_ABOVE: usize = 3;
 
-/// Plans documents by a policy with what the world knows. Made once for a policy.
-#[derive(Debug)]
-pub struct Planner<'p, 'w> {
-    /// What the world knows.
+/// The knowledge that phrases are measured by, and how much is worked out. Made once for a policy.
+#[derive(Debug, Clone, Copy)]
+pub struct RiskReference<'p, 'w> {
+    /// The knowledge of the world.
     pub world: &'p World<'w>,
-    /// The policy.
-    pub policy: &'p Policy,
-    /// What belongs to its topics.
+    /// The concepts that belong to the topics of the policy, each with its taxonomy.
     pub listed: &'p HashSet<(usize, Concept)>,
-    /// What the least telling of its topics tells, in bits, in English and in Spanish.
+    /// The information of the least telling of them, in bits, in English and in Spanish.
     pub least_listed: [Option<f64>; 2],
     /// The kinds of things that ordinary words may name without telling anything.
     pub left_alone: &'p HashSet<(usize, Concept)>,
-    /// How much of what phrases tell is worked out.
+    /// The extent of the account.
     pub accounting: Accounting,
+}
+
+/// Decides about the phrases that stay beside what is hidden, and about everything that is generalised.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PhrasePlanner<'p, 'w> {
+    pub policy: &'p Policy,
+    pub reference: RiskReference<'p, 'w>,
 }
 
 /// How much of a ladder is looked for.
@@ -92,23 +97,29 @@ impl<'a> Fate<'a> {
     }
 }
 
-impl<'w> Planner<'_, 'w> {
-    /// Decides about everything in a document. `names` are those that the document itself gives as to be protected.
-    pub fn plan<'a>(&self, analysis: &Analysis<'a>, entities: &'a Entities, names: &[&str]) -> Result<Plan, PlanError>
+impl<'w> PhrasePlanner<'_, 'w> {
+    /// Decides about everything in a document beside the decisions about its mentions. Adds the texts for phrases and for
+    /// mentions that are generalised to the replacements, and returns the account of everything that is written.
+    pub fn plan<'a>(
+        &self,
+        analysis: &Analysis<'a>,
+        entities: &'a Entities,
+        decisions: &[Decision],
+        replacements: &mut Vec<Replacement>,
+    ) -> Result<Account, CountsError>
     where
         'w: 'a,
     {
-        let decisions = self.decisions(analysis, entities);
-        let masked = masked_spans(&decisions, entities);
-        let focus = self.focus(analysis, entities, names);
+        let masked = masked_spans(decisions, entities);
+        let focus = self.focus(analysis, entities);
         let contexts = Contexts::new(analysis, self.policy.limits.context);
         let terms = analysis.terms().iter().filter(|term| term.kind == TermKind::Noun);
         let asks: Vec<Ask<'_>> = terms.filter_map(|term| sfumato_risk::ask(analysis, entities, term)).collect();
-        let company = self.world.company(&asks);
-        let (world, policy) = (self.world, self.policy);
+        let (world, policy, accounting) = (self.reference.world, self.policy, self.reference.accounting);
+        let company = world.company(&asks);
         let (contexts, company) = (&contexts, &company);
-        let secrets = Secrets { world, policy, analysis, entities, contexts, company, accounting: self.accounting }
-            .collect(&decisions)?;
+        let secrets = Secrets { world, policy, analysis, entities, contexts, company, accounting };
+        let secrets = secrets.collect(decisions)?;
         let mut scene = Scene::new(self, analysis.languages().main().unwrap_or(Language::English), secrets)?;
         scene.settle_secrets()?;
         let rests = replace::rests_of_names(analysis, &masked, focus.names());
@@ -125,37 +136,18 @@ impl<'w> Planner<'_, 'w> {
         if policy.limits.sets > 1 && **policy.operator_for_terms() != Operator::Keep {
             sets::settle(self, &scene, company, &mut fates)?;
         }
-        let replacements = replace::replacements(self, analysis, &scene, &fates, &rests);
-        let account = match self.accounting {
-            Accounting::Above => self.account_above(&scene, &fates)?,
-            Accounting::Full | Accounting::Brief => self.account(analysis, &scene, &fates, &replacements)?,
-        };
-        Ok(Plan { decisions, replacements, account: Some(account) })
+        replacements.extend(replace::replacements(self, analysis, &scene, &fates, &rests));
+        match accounting {
+            Accounting::Above => self.account_above(&scene, &fates),
+            Accounting::Full | Accounting::Brief => self.account(analysis, &scene, &fates, replacements),
+        }
     }
 
-    /// What the rules of the policy say about mentions; what the text denies may be left alone.
-    fn decisions(&self, analysis: &Analysis<'_>, entities: &Entities) -> Vec<Decision> {
-        let mut decisions = crate::plan(entities, self.policy).decisions;
-        if self.policy.protects_negated {
-            return decisions;
-        }
-        let negated: Vec<Span> = analysis.terms().iter().filter(|term| term.is_negated).map(|term| term.span).collect();
-        for decision in &mut decisions {
-            let mention = &entities.mentions[decision.mention];
-            let is_finding =
-                [KnownCategory::Topic, KnownCategory::Health].iter().any(|known| mention.category.is(*known));
-            let at = negated.partition_point(|span| span.end() <= mention.span.start());
-            if is_finding && negated.get(at).is_some_and(|span| span.overlaps(mention.span)) {
-                (decision.operator, decision.rule) = (Operator::Keep.into(), "negated".into());
-            }
-        }
-        decisions
-    }
-
-    fn focus(&self, analysis: &Analysis<'_>, entities: &Entities, names: &[&str]) -> Focus {
+    fn focus(&self, analysis: &Analysis<'_>, entities: &Entities) -> Focus {
         let is_protected = |number: &usize| entities.entities[*number].category.is(KnownCategory::Protected);
         let protected: Vec<usize> = (0..entities.entities.len()).filter(is_protected).collect();
-        let names: Vec<&str> = names.iter().copied().chain(self.policy.entities.iter().map(String::as_str)).collect();
+        let own = analysis.document().protect();
+        let names: Vec<&str> = own.chain(self.policy.entities.iter().map(String::as_str)).collect();
         Focus::of(analysis, entities, &protected, &names)
     }
 
@@ -164,9 +156,9 @@ impl<'w> Planner<'_, 'w> {
     where
         'w: 'a,
     {
-        let mut said = Said { is_named: !unit.is_plain, ..self.world.spoken(&unit.ask, unit.about)? };
-        if self.accounting != Accounting::Above {
-            self.world.appraise(&mut said)?;
+        let mut said = Said { is_named: !unit.is_plain, ..self.reference.world.spoken(&unit.ask, unit.about)? };
+        if self.reference.accounting != Accounting::Above {
+            self.reference.world.appraise(&mut said)?;
         }
         // What ordinary words and numbers say of somebody else says nothing of who is protected.
         let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
@@ -195,13 +187,13 @@ impl<'w> Planner<'_, 'w> {
         'w: 'a,
     {
         let said = &fate.said;
-        ladder.climb(&self.world.knowledge, |rung| scene.against(rung, said, hidden))?;
+        ladder.climb(&self.reference.world.knowledge, |rung| scene.against(rung, said, hidden))?;
         if ladder.is_done() && ladder.goes_on {
             ladder = self.ladder(&fate.unit, said, company, Extent::All)?.beyond(ladder);
-            ladder.climb(&self.world.knowledge, |rung| scene.against(rung, said, hidden))?;
+            ladder.climb(&self.reference.world.knowledge, |rung| scene.against(rung, said, hidden))?;
         }
-        if self.accounting != Accounting::Above {
-            ladder.complete(self.world, said)?;
+        if self.reference.accounting != Accounting::Above {
+            ladder.complete(self.reference.world, said)?;
         }
         Ok(ladder)
     }
@@ -222,8 +214,8 @@ impl<'w> Planner<'_, 'w> {
         }
         let goes_on = extent == Extent::First && unit.told.is_none();
         let mut general = match goes_on {
-            true => self.world.knowledge.first_generalisations(&unit.ask, Some(company), self.most_above()),
-            false => self.world.knowledge.generalisations(&unit.ask, Some(company)),
+            true => self.reference.world.knowledge.first_generalisations(&unit.ask, Some(company), self.most_above()),
+            false => self.reference.world.knowledge.generalisations(&unit.ask, Some(company)),
         };
         if let Some(told) = unit.told {
             // What the text says of it comes before what names of its category are.
@@ -231,8 +223,8 @@ impl<'w> Planner<'_, 'w> {
             general.retain(|general| general.text != told);
             general.insert(at.min(general.len()), self.told(told, unit.ask.language));
         }
-        let instead = self.world.weighed(said, &general)?;
-        let mut ladder = Ladder::new(&self.world.knowledge, general, instead);
+        let instead = self.reference.world.weighed(said, &general)?;
+        let mut ladder = Ladder::new(&self.reference.world.knowledge, general, instead);
         ladder.goes_on = goes_on;
         Ok(ladder)
     }
@@ -240,12 +232,12 @@ impl<'w> Planner<'_, 'w> {
     /// How much of what is above a phrase is looked for at first. What is above it is in the order of what it tells by
     /// counts alone.
     fn most_above(&self) -> usize {
-        if self.world.information == Information::Counts { FIRST_ABOVE } else { usize::MAX }
+        if self.reference.world.information == Information::Counts { FIRST_ABOVE } else { usize::MAX }
     }
 
     /// What the words around a name say it is, as something more general.
     fn told<'a>(&self, told: &'a str, language: Language) -> Generalisation<'a> {
-        let knowledge = &self.world.knowledge;
+        let knowledge = &self.reference.world.knowledge;
         let ask = Ask { is_name: false, ..Ask::new(told, language) };
         let sense = knowledge.senses(&ask, None).into_iter().next();
         let concept = sense.map(|sense| (sense.taxonomy, sense.concept)).or_else(|| knowledge.class("work"));
@@ -257,19 +249,23 @@ impl<'w> Planner<'_, 'w> {
 
     /// Whether ordinary words name something of a kind that the policy leaves alone.
     fn leaves_alone(&self, ask: &Ask<'_>, company: &Company<'_>) -> bool {
-        if self.left_alone.is_empty() {
+        if self.reference.left_alone.is_empty() {
             return false;
         }
         let head = ask.head.clone().and_then(|head| ask.phrase.get(head));
         let of_head = head.map(|head| Ask { head: None, ..Ask { phrase: head, ..ask.clone() } });
         let kind = |ask: &Ask<'_>| {
-            let senses = self.world.knowledge.senses(ask, Some(company));
-            senses.into_iter().find(|sense| self.left_alone.iter().any(|(taxonomy, _)| *taxonomy == sense.taxonomy))
+            let senses = self.reference.world.knowledge.senses(ask, Some(company));
+            senses
+                .into_iter()
+                .find(|sense| self.reference.left_alone.iter().any(|(taxonomy, _)| *taxonomy == sense.taxonomy))
         };
         let Some(sense) = kind(ask).or_else(|| kind(&of_head?)) else { return false };
-        let Some(taxonomy) = self.world.knowledge.taxonomies().get(sense.taxonomy) else { return false };
+        let Some(taxonomy) = self.reference.world.knowledge.taxonomies().get(sense.taxonomy) else { return false };
         let above = taxonomy.generalisations(sense.concept, Language::English);
-        std::iter::once(sense.concept).chain(above).any(|concept| self.left_alone.contains(&(sense.taxonomy, concept)))
+        std::iter::once(sense.concept)
+            .chain(above)
+            .any(|concept| self.reference.left_alone.contains(&(sense.taxonomy, concept)))
     }
 
     /// A rare name that is replaced where the text is about who is protected is replaced in the same way where it is
@@ -308,7 +304,7 @@ impl<'w> Planner<'_, 'w> {
         analysis: &Analysis<'_>,
         scene: &Scene<'_, '_>,
         fates: &[Fate<'_>],
-        replacements: &[crate::plan::Replacement],
+        replacements: &[Replacement],
     ) -> Result<Account, CountsError> {
         let mut verdicts = Vec::with_capacity(fates.len() + scene.secrets.len());
         let mut left = scene.left();
@@ -371,7 +367,7 @@ impl<'w> Planner<'_, 'w> {
             Some(ladder) => {
                 replace::outcome(self.policy.otherwise, ladder, secret.said.language, &secret.category.placeholder())
             }
-            None => Outcome::Masked { operator: secret.operator },
+            None => Outcome::Masked { operator: secret.operator.name() },
         };
         Ok(Verdict {
             spans: secret.spans.clone(),
@@ -380,7 +376,7 @@ impl<'w> Planner<'_, 'w> {
             bits_before: secret.said.worth,
             bits_after: match shown {
                 Some(rung) => rung.said.worth,
-                None => self.worth_of_label(secret)?,
+                None => self.worth_of_category(secret)?,
             },
             before: Vec::new(),
             after,
@@ -389,17 +385,17 @@ impl<'w> Planner<'_, 'w> {
         })
     }
 
-    /// What a label tells that stands for something hidden: what things of its category are.
-    fn worth_of_label(&self, secret: &Secret<'_>) -> Result<f64, CountsError> {
-        let (knowledge, language) = (&self.world.knowledge, secret.said.language);
-        let class = knowledge.class(secret.category.path()).filter(|_| secret.operator == Operator::Label.name());
+    /// The information of a text that tells the category of something hidden and nothing else, as labels and pseudonyms do.
+    fn worth_of_category(&self, secret: &Secret<'_>) -> Result<f64, CountsError> {
+        let (knowledge, language) = (&self.reference.world.knowledge, secret.said.language);
+        let class = knowledge.class(secret.category.path()).filter(|_| secret.operator.tells_category());
         let Some(class) = class else { return Ok(0.0) };
         // That something is protected tells nothing of what it is.
         let above = secret.hidden.is_protected.then(|| knowledge.chain(class, language, Way::Class).next()).flatten();
         let label = knowledge.taxonomies().get(class.0).and_then(|taxonomy| taxonomy.label(class.1, language));
         let text = above.as_ref().map(|above| above.text.as_ref()).or(label);
         let Some(text) = text else { return Ok(0.0) };
-        let worth = self.world.said(&Ask::new(text, language), Aboutness::Open)?.worth;
+        let worth = self.reference.world.said(&Ask::new(text, language), Aboutness::Open)?.worth;
         Ok(worth.min(secret.said.worth))
     }
 
@@ -422,7 +418,7 @@ impl<'w> Planner<'_, 'w> {
         let hidden = || scene.hidden_near(&fate.unit.places, &fate.said, None);
         let after = match (&fate.ladder, fate.shown()) {
             (None, _) if fate.is_left_alone => Vec::new(),
-            (None, _) if self.accounting == Accounting::Full => fate.before.clone(),
+            (None, _) if self.reference.accounting == Accounting::Full => fate.before.clone(),
             (None, _) => left.assess(&fate.said, None, &hidden())?,
             (Some(_), Some(shown)) => left.assess_instead(shown, &fate.said, &hidden())?,
             (Some(_), None) => Vec::new(),

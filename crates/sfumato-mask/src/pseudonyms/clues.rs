@@ -1,17 +1,17 @@
-//! What the words beside a name tell of who bears it: a title, whose wife or son somebody is, "she".
+//! Clues about the bearer of a name in the words beside it: a title, a word for a relative, "she".
 
 use std::ops::Range;
 
 use sfumato_language::Language;
 use sfumato_pseudonym::{PersonSex, SubjectClues, SubstituteLists, names, words};
 
-/// How many bytes before and after a name are looked at.
+/// The number of bytes before and after a name that are looked at.
 const NEAR: usize = 40;
-/// How far a pronoun may stand behind the one it means.
+/// The most bytes between somebody and the pronoun behind it.
 const FAR: usize = 160;
 
-/// What the text around a name tells; `until` is where the next one is named.
-pub(crate) fn told(
+/// Returns the clues of the text around a name; `until` is the start of the next name.
+pub(super) fn clues_beside(
     text: &str,
     place: Range<usize>,
     until: usize,
@@ -20,29 +20,29 @@ pub(crate) fn told(
 ) -> SubjectClues {
     let before = text.get(border(text, place.start.saturating_sub(NEAR))..place.start).unwrap_or_default();
     let after = text.get(place.end..border(text, (place.end + FAR).min(until.max(place.end)))).unwrap_or_default();
-    let mut told = SubjectClues { guess: by_pronoun(after, language), ..SubjectClues::default() };
+    let mut clues = SubjectClues { guess: by_pronoun(after, language), ..SubjectClues::default() };
     let (word, gap) = last_word(before).unwrap_or_default();
     if let Some(title) = names::title_before(word, gap.starts_with('.'), language)
         && gap.trim_start_matches('.').trim_matches(is_blank).is_empty()
     {
-        told.is_formal = title.is_formal;
+        clues.is_formal = title.is_formal;
         // A surname is that of others too: "Mrs Keogh" may be the wife of the man who signs.
         let is_alone = !text.get(place.clone()).unwrap_or_default().trim().contains(char::is_whitespace);
-        told.sex = title.sex.filter(|_| !title.is_formal || !is_alone);
+        clues.sex = title.sex.filter(|_| !title.is_formal || !is_alone);
     } else if text.get(place).unwrap_or_default().starts_with(char::is_uppercase)
         && gap.chars().all(|c| is_blank(c) || matches!(c, ',' | '(' | ':' | '"' | '“' | '«'))
         && let Some(sex) = words::kin(word, language, lists)
     {
-        (told.sex, told.is_given) = (sex, true);
+        (clues.sex, clues.is_given) = (sex, true);
     } else if let Some(sex) = as_ours(after, language, lists) {
-        (told.sex, told.is_given) = (sex, true);
+        (clues.sex, clues.is_given) = (sex, true);
     }
-    told
+    clues
 }
 
-/// Whether the word before a place is one that names of places do not stand behind: they have a preposition or a mark
+/// True if the word before a place is one that names of places do not stand behind: they have a preposition or a mark
 /// before them.
-pub(crate) fn is_bare(text: &str, start: usize) -> bool {
+pub(super) fn stands_bare(text: &str, start: usize) -> bool {
     const BEFORE_PLACES: &str = "a al de del desde en entre hacia hasta la las el los o para por sobre y e \
         across and around at between for from in into near of on or outside over the through to towards via within";
     let before = text.get(border(text, start.saturating_sub(NEAR))..start).unwrap_or_default();
@@ -52,8 +52,8 @@ pub(crate) fn is_bare(text: &str, start: usize) -> bool {
     })
 }
 
-/// Whose relative the speaker calls somebody behind the name: "Dana, my wife,". Of others it may be a list: "Tom, his
-/// wife and I".
+/// The sex of somebody whom the speaker calls a relative behind the name: "Dana, my wife,". Of the relatives of others it
+/// may be a list: "Tom, his wife and I".
 fn as_ours(after: &str, language: Language, lists: &SubstituteLists<'_>) -> Option<Option<PersonSex>> {
     const OURS: [&str; 5] = ["my", "our", "mi", "nuestro", "nuestra"];
     let mut words = after.strip_prefix([',', ' ']).unwrap_or_default().split_whitespace();
@@ -93,19 +93,19 @@ mod tests {
     use super::*;
 
     const FILES: [(&str, &str); 3] = [
-        ("words.groups", include_str!("../../../assets/pseudonyms/words.groups")),
-        ("words-es.table", include_str!("../../../assets/pseudonyms/words-es.table")),
-        ("words-en.table", include_str!("../../../assets/pseudonyms/words-en.table")),
+        ("words.groups", include_str!("../../../../assets/pseudonyms/words.groups")),
+        ("words-es.table", include_str!("../../../../assets/pseudonyms/words-es.table")),
+        ("words-en.table", include_str!("../../../../assets/pseudonyms/words-en.table")),
     ];
 
-    /// Checks what is told of the name between « and ».
+    /// Checks the clues about the name between « and ».
     fn check(text: &str, language: Language, expected: (Option<PersonSex>, Option<PersonSex>)) {
         let (before, rest) = text.split_once('«').expect("a mark");
         let (name, after) = rest.split_once('»').expect("another");
         let plain = [before, name, after].concat();
         let place = before.len()..before.len() + name.len();
-        let told = told(&plain, place, plain.len(), language, &SubstituteLists::new(&FILES));
-        assert_eq!((told.sex, told.guess), expected, "{text}");
+        let clues = clues_beside(&plain, place, plain.len(), language, &SubstituteLists::new(&FILES));
+        assert_eq!((clues.sex, clues.guess), expected, "{text}");
     }
 
     #[test]

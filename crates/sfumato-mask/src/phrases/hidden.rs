@@ -19,13 +19,14 @@ use crate::{Operator, Policy};
 /// Something that is masked.
 pub(super) struct Secret<'a> {
     pub hidden: Hidden<'a>,
-    /// Where it stands.
+    /// The mentions that are masked, by number, and their places.
+    pub mentions: Vec<usize>,
     pub spans: Vec<Span>,
     pub reaches: Vec<Reach>,
     /// Whether nothing may be told of it by phrases around it, or it is only masked itself.
     pub is_guarded: bool,
     pub said: Said<'a>,
-    pub operator: &'static str,
+    pub operator: Operator,
     pub category: Category,
     /// What it could become, if it is generalised.
     pub ladder: Option<Ladder<'a>>,
@@ -95,19 +96,26 @@ pub(super) struct Secrets<'a, 's, 'w> {
 impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
     /// Everything that the decisions mask.
     pub fn collect(&self, decisions: &[Decision]) -> Result<Vec<Secret<'a>>, CountsError> {
-        let mut spans: Vec<Vec<Span>> = vec![Vec::new(); self.entities.entities.len()];
-        let mut operators: Vec<Option<&Operator>> = vec![None; self.entities.entities.len()];
+        let mut masked: Vec<(Vec<usize>, Option<&Operator>)> = vec![(Vec::new(), None); self.entities.entities.len()];
         for decision in decisions.iter().filter(|decision| decision.action() == Action::Mask) {
-            let mention = &self.entities.mentions[decision.mention];
-            spans[mention.entity()].push(mention.span);
-            operators[mention.entity()] = Some(&decision.operator);
+            let (mentions, operator) = &mut masked[self.entities.mentions[decision.mention].entity()];
+            mentions.push(decision.mention);
+            *operator = Some(&decision.operator);
         }
-        let masked = spans.into_iter().zip(operators).enumerate().filter(|(_, (spans, _))| !spans.is_empty());
-        masked.filter_map(|(entity, (spans, operator))| self.secret(entity, spans, operator?).transpose()).collect()
+        let masked = masked.into_iter().enumerate();
+        masked
+            .filter_map(|(entity, (mentions, operator))| self.secret(entity, mentions, operator?).transpose())
+            .collect()
     }
 
-    fn secret(&self, entity: usize, spans: Vec<Span>, operator: &Operator) -> Result<Option<Secret<'a>>, CountsError> {
+    fn secret(
+        &self,
+        entity: usize,
+        mentions: Vec<usize>,
+        operator: &Operator,
+    ) -> Result<Option<Secret<'a>>, CountsError> {
         let document = self.analysis.document();
+        let spans: Vec<Span> = mentions.iter().map(|mention| self.entities.mentions[*mention].span).collect();
         let category = &self.entities.entities[entity].category;
         let mut forms: Vec<&'a str> = spans.iter().map(|span| document.slice(*span)).collect();
         forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
@@ -143,9 +151,9 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
         let is_guarded =
             self.is_given(entity) || self.policy.limits.about.iter().any(|about| category.is_within(about.path()));
         let reaches = spans.iter().map(|span| self.contexts.of_hidden(*span)).collect();
-        let operator = operator.name();
+        let operator = operator.clone();
         let category = category.clone();
-        Ok(Some(Secret { hidden, spans, reaches, is_guarded, said, operator, category, ladder }))
+        Ok(Some(Secret { hidden, mentions, spans, reaches, is_guarded, said, operator, category, ladder }))
     }
 
     /// Whether somebody handed a place of it in: it is then hidden whatever it is.

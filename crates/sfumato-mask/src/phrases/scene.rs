@@ -8,8 +8,7 @@ use sfumato_risk::{Disclosure, Hidden, Limit, Reaches, Relatedness, Risk, RiskMo
 
 use super::account::{Accounting, Objection};
 use super::hidden::{self, Forbidden, Secret};
-use super::{Place, Planner};
-use crate::plan::PlanError;
+use super::{PhrasePlanner, Place};
 
 /// A phrase is held against so many hidden things at most.
 const MOST_HIDDEN: usize = 40;
@@ -52,17 +51,17 @@ pub(super) struct Scene<'s, 'a> {
 impl<'s, 'a> Scene<'s, 'a> {
     /// The models of a policy, for a document in a language that hides these things.
     pub fn new(
-        planner: &'s Planner<'_, '_>,
+        planner: &'s PhrasePlanner<'_, '_>,
         language: Language,
         mut secrets: Vec<Secret<'a>>,
-    ) -> Result<Self, PlanError> {
+    ) -> Result<Self, CountsError> {
         let limits = &planner.policy.limits;
-        let forbidden = Forbidden::new(&secrets, planner.listed);
+        let forbidden = Forbidden::new(&secrets, planner.reference.listed);
         let bits = |limit: &Limit, secrets: &[Secret<'_>]| {
             let hidden: Vec<&Hidden<'_>> =
                 secrets.iter().filter(|secret| secret.is_guarded).map(|secret| &secret.hidden).collect();
-            let listed = planner.least_listed[language as usize];
-            limit.bits(planner.world, language, &hidden, listed)
+            let listed = planner.reference.least_listed[language as usize];
+            limit.bits(planner.reference.world, language, &hidden, listed)
         };
         let informative = limits.informative.as_ref().map(|limit| bits(limit, &secrets)).transpose()?.flatten();
         // What is shown first decides what may be shown at most, so that nothing else does (DR eq. 9).
@@ -72,8 +71,10 @@ impl<'s, 'a> Scene<'s, 'a> {
         let of_hidden = disclosure.or(informative);
         for secret in &mut secrets {
             let Secret { ladder: Some(ladder), said, .. } = secret else { continue };
-            ladder.climb(&planner.world.knowledge, |rung| Ok(hidden::against(rung, said, of_hidden, &forbidden)))?;
-            ladder.complete(planner.world, said)?;
+            ladder.climb(&planner.reference.world.knowledge, |rung| {
+                Ok(hidden::against(rung, said, of_hidden, &forbidden))
+            })?;
+            ladder.complete(planner.reference.world, said)?;
             secret.show();
         }
         if by_shown {
@@ -82,8 +83,8 @@ impl<'s, 'a> Scene<'s, 'a> {
         let guarded = secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded);
         let guarded =
             Reaches::new(guarded.flat_map(|(number, secret)| secret.reaches.iter().map(move |reach| (*reach, number))));
-        let world = planner.world;
-        let (leeway, accounting) = (limits.leeway, planner.accounting);
+        let world = planner.reference.world;
+        let (leeway, accounting) = (limits.leeway, planner.reference.accounting);
         let (models, no_limits) = (Vec::new(), Vec::new());
         let mut scene =
             Self { models, limits: no_limits, secrets, guarded, of_hidden, forbidden, leeway, accounting, world };
@@ -91,11 +92,11 @@ impl<'s, 'a> Scene<'s, 'a> {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
         if let Some(limit) = disclosure {
-            let disclosure = Disclosure::new(planner.world, limit, limits.is_contextualised);
+            let disclosure = Disclosure::new(planner.reference.world, limit, limits.is_contextualised);
             scene.add(Box::new(disclosure.with_names(limits.names_tell)), limit);
         }
         if let Some(limit) = limits.related {
-            scene.add(Box::new(Relatedness::new(planner.world, limit)), limit);
+            scene.add(Box::new(Relatedness::new(planner.reference.world, limit)), limit);
         }
         Ok(scene)
     }

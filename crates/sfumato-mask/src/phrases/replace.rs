@@ -6,9 +6,9 @@ use sfumato_language::{Analysis, Language};
 use super::account::Outcome;
 use super::ladder::Ladder;
 use super::scene::Scene;
-use super::{Fate, Planner};
+use super::{Fate, PhrasePlanner};
 use crate::fit::{Label, fit};
-use crate::plan::Replacement;
+use crate::plan::{Replacement, ReplacementOrigin};
 use crate::policy::Otherwise;
 use crate::{Operator, operators};
 
@@ -60,95 +60,105 @@ pub(super) fn rests_of_names(analysis: &Analysis<'_>, masked: &[Span], names: &[
 
 /// All replacements of a plan, disjoint, in order.
 pub(super) fn replacements(
-    planner: &Planner<'_, '_>,
+    planner: &PhrasePlanner<'_, '_>,
     analysis: &Analysis<'_>,
     scene: &Scene<'_, '_>,
     fates: &[Fate<'_>],
     rests: &[Span],
 ) -> Vec<Replacement> {
-    let mut wanted = wanted(planner, analysis, scene, fates);
-    wanted.extend(rests.iter().map(|span| Wanted { span: *span, text: String::new(), fits: None, term: None }));
-    wanted.sort_by_key(|wanted| wanted.span);
+    let mut texts = placed_texts(planner, analysis, scene, fates);
+    texts.extend(rests.iter().map(|span| PlacedText {
+        span: *span,
+        text: String::new(),
+        agrees_as: None,
+        origin: ReplacementOrigin::RestOfName,
+    }));
+    texts.sort_by_key(|placed| placed.span);
     let mut masked: Vec<Span> = scene.secrets.iter().flat_map(|secret| secret.spans.iter().copied()).collect();
     masked.sort();
-    let mut all: Vec<Replacement> = Vec::with_capacity(wanted.len());
-    for wanted in wanted {
+    let mut all: Vec<Replacement> = Vec::with_capacity(texts.len());
+    for placed in texts {
         let last = all.last().map_or(0, |last: &Replacement| last.span.end());
         // Names within names: what is gone already is not replaced again.
-        if wanted.span.start() < last {
+        if placed.span.start() < last {
             continue;
         }
-        let before = masked.partition_point(|span| span.end() <= wanted.span.start());
+        let before = masked.partition_point(|span| span.end() <= placed.span.start());
         let free_from = before.checked_sub(1).and_then(|at| masked.get(at)).map_or(last, |span| span.end().max(last));
-        all.push(wanted.written(analysis, free_from));
+        all.push(placed.written(analysis, free_from));
     }
     all
 }
 
 /// Something that is to stand somewhere.
-struct Wanted {
+struct PlacedText {
     span: Span,
     text: String,
-    /// Whether it has to agree with what stands around it: its language, and whether it is a name.
-    fits: Option<(Language, bool)>,
-    term: Option<usize>,
+    /// Its language, and whether it is a name, if it has to agree with the words around it.
+    agrees_as: Option<(Language, bool)>,
+    origin: ReplacementOrigin,
 }
 
-fn wanted(
-    planner: &Planner<'_, '_>,
+fn placed_texts(
+    planner: &PhrasePlanner<'_, '_>,
     analysis: &Analysis<'_>,
     scene: &Scene<'_, '_>,
     fates: &[Fate<'_>],
-) -> Vec<Wanted> {
+) -> Vec<PlacedText> {
     let otherwise = planner.policy.otherwise;
-    let mut wanted = Vec::new();
+    let mut texts = Vec::new();
     for secret in &scene.secrets {
         let Some(ladder) = &secret.ladder else { continue };
         let label = secret.category.placeholder();
-        let new = |span: &Span| Wanted::climbed(*span, ladder, otherwise, secret.said.language, &label, None);
-        wanted.extend(secret.spans.iter().map(new));
+        let new = |(span, mention): (&Span, &usize)| {
+            let origin = ReplacementOrigin::Mention(*mention);
+            PlacedText::climbed(*span, ladder, otherwise, secret.said.language, &label, origin)
+        };
+        texts.extend(secret.spans.iter().zip(&secret.mentions).map(new));
     }
     let document = analysis.document();
-    for (number, fate) in fates.iter().enumerate() {
+    for fate in fates {
         let Some(ladder) = &fate.ladder else { continue };
         for span in fate.unit.places.iter().map(|place| place.span) {
-            let fixed = |text: String| Wanted { span, text, fits: None, term: Some(number) };
-            wanted.push(match &**planner.policy.operator_for_terms() {
+            let fixed = |text: String| PlacedText { span, text, agrees_as: None, origin: ReplacementOrigin::Phrase };
+            texts.push(match &**planner.policy.operator_for_terms() {
                 Operator::Suppress => fixed(String::new()),
                 Operator::Label => fixed("[TERM]".to_owned()),
                 Operator::BlackOut => fixed(operators::black_out(document.slice(span), document.encoding())),
-                _ => Wanted::climbed(span, ladder, otherwise, fate.said.language, "term", Some(number)),
+                _ => {
+                    PlacedText::climbed(span, ladder, otherwise, fate.said.language, "term", ReplacementOrigin::Phrase)
+                }
             });
         }
     }
-    wanted
+    texts
 }
 
-impl Wanted {
+impl PlacedText {
     fn climbed(
         span: Span,
         ladder: &Ladder<'_>,
         otherwise: Otherwise,
         language: Language,
         label: &str,
-        term: Option<usize>,
+        origin: ReplacementOrigin,
     ) -> Self {
         let (text, is_noun) = match ladder.rung() {
             Some(rung) => (rung.text.clone(), true),
             None => (last_resort(otherwise, language, label), otherwise == Otherwise::Root),
         };
         let is_name = ladder.rung().is_some_and(|rung| rung.is_name);
-        Self { span, text, fits: is_noun.then_some((language, is_name)), term }
+        Self { span, text, agrees_as: is_noun.then_some((language, is_name)), origin }
     }
 
     fn written(self, analysis: &Analysis<'_>, free_from: usize) -> Replacement {
-        let Self { span, text, fits, term } = self;
-        let Some((language, is_name)) = fits else {
+        let Self { span, text, agrees_as, origin } = self;
+        let Some((language, is_name)) = agrees_as else {
             let span = if text.is_empty() { with_blank(analysis, span, free_from) } else { span };
-            return Replacement { span, text: Sensitive::new(text), term };
+            return Replacement { span, text: Sensitive::new(text), origin };
         };
         let fitted = fit(analysis, span, &Label { text: &text, language, is_name, is_verb: false }, free_from);
-        Replacement { span: fitted.span, text: Sensitive::new(fitted.text), term }
+        Replacement { span: fitted.span, text: Sensitive::new(fitted.text), origin }
     }
 }
 

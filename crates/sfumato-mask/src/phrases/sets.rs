@@ -12,7 +12,7 @@ use sfumato_risk::{Hidden, Risk, Said};
 
 use super::account::Objection;
 use super::scene::{Close, Scene};
-use super::{Extent, Fate, Planner};
+use super::{Extent, Fate, PhrasePlanner};
 
 /// Of so many phrases, the closest to it in meaning, it is asked what each tells of a hidden thing.
 const MOST_NEAR: usize = 256;
@@ -23,12 +23,13 @@ const BEAM: usize = 4;
 
 /// Makes phrases more general until no set of them tells too much. Each step climbs a ladder, so that it ends.
 pub(super) fn settle<'a, 'w: 'a>(
-    planner: &Planner<'_, 'w>,
+    planner: &PhrasePlanner<'_, 'w>,
     scene: &Scene<'_, 'a>,
     company: &Company<'_>,
     fates: &mut [Fate<'a>],
 ) -> Result<(), CountsError> {
-    let vectors: Vec<_> = fates.iter().map(|fate| planner.world.places(&fate.said.text, fate.said.language)).collect();
+    let vectors: Vec<_> =
+        fates.iter().map(|fate| planner.reference.world.places(&fate.said.text, fate.said.language)).collect();
     for (number, secret) in scene.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded) {
         let hidden = (number, &secret.hidden);
         let is_near = |fate: &Fate<'_>| {
@@ -37,8 +38,9 @@ pub(super) fn settle<'a, 'w: 'a>(
         let mut near: Vec<usize> =
             (0..fates.len()).filter(|at| is_near(&fates[*at]) && !fates[*at].is_left_alone).collect();
         if near.len() > MOST_NEAR {
-            let closeness =
-                |at: usize| secret.hidden.closeness(planner.world, &vectors[at]).map_or(1.0, |(cosine, _)| cosine);
+            let closeness = |at: usize| {
+                secret.hidden.closeness(planner.reference.world, &vectors[at]).map_or(1.0, |(cosine, _)| cosine)
+            };
             near.sort_by_cached_key(|at| (Reverse(Close(closeness(*at))), *at));
             near.truncate(MOST_NEAR);
         }
@@ -53,7 +55,7 @@ pub(super) fn settle<'a, 'w: 'a>(
 
 /// Makes one phrase more general.
 fn advance<'a, 'w: 'a>(
-    planner: &Planner<'_, 'w>,
+    planner: &PhrasePlanner<'_, 'w>,
     scene: &Scene<'_, 'a>,
     company: &Company<'_>,
     fate: &mut Fate<'a>,
