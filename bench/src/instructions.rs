@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::path::Path;
 
-use sfumato::detect::learned::neural::{Reader, Wanted};
+use sfumato::detect::learned::neural::{HeadRequest, NetworkReader};
 use sfumato::detect::learned::{NetworkQuality, Sensitivity};
 use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
@@ -25,7 +25,7 @@ pub const STAGES: [&str; 10] =
 
 /// The inputs of the stages.
 struct StageInputs {
-    learned: Reader<'static>,
+    learned: NetworkReader<'static>,
     anonymiser: Anonymiser,
     policy: Policy,
 }
@@ -59,16 +59,16 @@ fn counted(work: &mut dyn FnMut()) {
 }
 
 /// The fast network, for some of its heads.
-fn learned(names: &[&str]) -> Reader<'static> {
+fn learned(names: &[&str]) -> NetworkReader<'static> {
     let encoder = Bundle::encoder(NetworkQuality::Fast).expect("embedded");
-    let wanted = names.iter().map(|name| Wanted {
+    let wanted = names.iter().map(|name| HeadRequest {
         id: (*name).to_owned(),
         gazetteer: Bundle::gazetteer(encoder.language_of(name).expect("it has a head")).expect("embedded"),
         only: Vec::new(),
         except: Vec::new(),
     });
     let vocabulary = Bundle::vocabulary().expect("embedded");
-    Reader::new(encoder.clone(), vocabulary, &wanted.collect::<Vec<_>>(), Sensitivity::default())
+    NetworkReader::new(encoder.clone(), vocabulary, &wanted.collect::<Vec<_>>(), Sensitivity::default())
 }
 
 impl StageInputs {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::path::Path as File;
 use std::time::Instant;
 
-use sfumato_model::neural::{Form, Forms, Network, Path, Workspace};
+use sfumato_model::neural::{Forms, Network, Path, WordForm, Workspace};
 
 use crate::timing::median;
 
@@ -20,8 +20,8 @@ pub fn print(file: &File) {
     println!("{network:?}, read in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
     let mut chance = RepeatableNumbers(1);
     let sizes = network.sizes();
-    let forms: Vec<Form> = (0..FORMS)
-        .map(|_| Form {
+    let forms: Vec<WordForm> = (0..FORMS)
+        .map(|_| WordForm {
             word: chance.below(sizes.words) as u32,
             shape: chance.below(sizes.shapes) as u8,
             length: chance.below(sizes.lengths) as u8,

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sfumato_corpus::index::{Added, Options, Origin};
+use sfumato_corpus::index::{AddedDocuments, IndexOptions, Origin};
 use sfumato_corpus::{Builder, CorpusError, Index};
 use sfumato_document::Document;
 use sfumato_document::formats::{Csv, DocumentFormat as _, TextFile};
@@ -37,9 +37,9 @@ impl Corpus {
     }
 
     /// Brings the index up to date with these files.
-    fn build(&self, names: &[&str], prune: bool) -> Added {
+    fn build(&self, names: &[&str], prune: bool) -> AddedDocuments {
         let builder = self.builder();
-        let mut sum = Added::default();
+        let mut sum = AddedDocuments::default();
         for name in names {
             sum += self.add(&builder, name);
         }
@@ -50,11 +50,11 @@ impl Corpus {
         sum
     }
 
-    fn add(&self, builder: &Builder, name: &str) -> Added {
+    fn add(&self, builder: &Builder, name: &str) -> AddedDocuments {
         let path = self.path(name);
         let origin = Origin::file(&path).expect("a file");
         let wanted = builder.wants(origin);
-        wanted.map_or_else(Added::default, |wanted| builder.add(wanted, [read(&path)]).expect("taken in"))
+        wanted.map_or_else(AddedDocuments::default, |wanted| builder.add(wanted, [read(&path)]).expect("taken in"))
     }
 
     fn hits(&self, phrases: &[&str]) -> f64 {
@@ -66,8 +66,8 @@ impl Corpus {
     }
 }
 
-fn english() -> Options {
-    Options { language: Some(Language::English), ..Options::default() }
+fn english() -> IndexOptions {
+    IndexOptions { language: Some(Language::English), ..IndexOptions::default() }
 }
 
 fn read(path: &Path) -> Result<Document, CorpusError> {
@@ -162,14 +162,14 @@ fn unchanged_files_are_skipped_changed_ones_replaced_and_vanished_ones_removed()
     let corpus = Corpus::new();
     corpus.write("a.txt", "apple");
     corpus.write("b.txt", "banana");
-    assert_eq!(corpus.build(&["a.txt", "b.txt"], false), Added { added: 2, kept: 0, removed: 0 });
-    assert_eq!(corpus.build(&["a.txt", "b.txt"], true), Added::default());
+    assert_eq!(corpus.build(&["a.txt", "b.txt"], false), AddedDocuments { added: 2, kept: 0, removed: 0 });
+    assert_eq!(corpus.build(&["a.txt", "b.txt"], true), AddedDocuments::default());
     corpus.write("b.txt", "blueberry");
-    assert_eq!(corpus.build(&["a.txt", "b.txt", "b.txt"], false), Added { added: 1, kept: 0, removed: 1 });
+    assert_eq!(corpus.build(&["a.txt", "b.txt", "b.txt"], false), AddedDocuments { added: 1, kept: 0, removed: 1 });
     assert_eq!((corpus.hits(&["banana"]), corpus.hits(&["blueberry"]), corpus.total()), (0.0, 1.0, 2.0));
-    assert_eq!(corpus.build(&["a.txt"], false), Added::default());
+    assert_eq!(corpus.build(&["a.txt"], false), AddedDocuments::default());
     assert_eq!(corpus.hits(&["blueberry"]), 1.0);
-    assert_eq!(corpus.build(&["a.txt"], true), Added { added: 0, kept: 0, removed: 1 });
+    assert_eq!(corpus.build(&["a.txt"], true), AddedDocuments { added: 0, kept: 0, removed: 1 });
     assert_eq!((corpus.hits(&["blueberry"]), corpus.total()), (0.0, 1.0));
 }
 
@@ -181,8 +181,8 @@ fn files_that_are_read_otherwise_are_read_again() {
     let origin = Origin::file(&corpus.path("a.txt")).expect("a file");
     let open = |options| Builder::open(&corpus.index(), options).expect("an index");
     assert!(open(english()).wants(origin).is_none());
-    assert!(open(Options { reading: "columns 2".into(), ..english() }).wants(origin).is_some());
-    assert!(open(Options::default()).wants(origin).is_some());
+    assert!(open(IndexOptions { reading: "columns 2".into(), ..english() }).wants(origin).is_some());
+    assert!(open(IndexOptions::default()).wants(origin).is_some());
 }
 
 #[test]
@@ -195,9 +195,9 @@ fn records_of_a_file_that_are_there_already_are_kept() {
         builder.finish().expect("finished");
         added
     };
-    assert_eq!(add(b"1", &["apple", "pear", "pear"]), Added { added: 3, kept: 0, removed: 0 });
+    assert_eq!(add(b"1", &["apple", "pear", "pear"]), AddedDocuments { added: 3, kept: 0, removed: 0 });
     assert_eq!(corpus.hits(&["pear"]), 2.0);
-    assert_eq!(add(b"2", &["pear", "fig", "apple"]), Added { added: 1, kept: 2, removed: 1 });
+    assert_eq!(add(b"2", &["pear", "fig", "apple"]), AddedDocuments { added: 1, kept: 2, removed: 1 });
     assert_eq!((corpus.hits(&["pear"]), corpus.hits(&["fig"]), corpus.total()), (1.0, 1.0, 3.0));
 }
 
@@ -226,7 +226,7 @@ fn a_run_that_was_killed_goes_on() {
     corpus.add(&killed, "b.txt");
     drop(killed);
     assert_eq!(corpus.hits(&["banana"]), 0.0);
-    assert_eq!(corpus.build(&["a.txt", "b.txt"], false), Added { added: 1, kept: 0, removed: 0 });
+    assert_eq!(corpus.build(&["a.txt", "b.txt"], false), AddedDocuments { added: 1, kept: 0, removed: 0 });
     assert_eq!(corpus.total(), 2.0);
 }
 
@@ -242,7 +242,7 @@ fn the_rows_of_a_table_are_documents() {
 #[test]
 fn documents_count_for_their_language() {
     let corpus = Corpus::new();
-    let builder = Builder::open(&corpus.index(), Options::default()).expect("an index");
+    let builder = Builder::open(&corpus.index(), IndexOptions::default()).expect("an index");
     let texts = [
         "The patient was seen by the doctor and sent home with a cold.",
         "El paciente fue visto por la doctora y se marchó a su casa con un catarro.",

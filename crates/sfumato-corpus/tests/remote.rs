@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sfumato_corpus::Remote;
-use sfumato_corpus::remote::{Address, Cache, Settings};
+use sfumato_corpus::remote::{Address, Cache, RemoteSettings};
 use sfumato_knowledge::counts::{Basis, Counts as _, CountsError, Phrase, Query};
 use sfumato_language::Language;
 
@@ -51,9 +51,9 @@ impl Server {
         server
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> RemoteSettings {
         let address = Address::parse(&self.address).expect("an address");
-        Settings { longest_wait: Duration::from_millis(5), attempts: 3, ..Settings::new(address) }
+        RemoteSettings { longest_wait: Duration::from_millis(5), attempts: 3, ..RemoteSettings::new(address) }
     }
 
     fn connect(&self) -> Remote {
@@ -62,7 +62,7 @@ impl Server {
 
     /// Connects with little time to answer: enough even on a busy machine, and less than the server hangs.
     fn connect_in_haste(&self) -> Remote {
-        let settings = Settings { timeout: Duration::from_secs(2), ..self.settings() };
+        let settings = RemoteSettings { timeout: Duration::from_secs(2), ..self.settings() };
         Remote::connect(settings, None).expect("connected")
     }
 
@@ -256,10 +256,11 @@ fn what_will_not_get_better_is_not_tried_again() {
 fn a_server_that_is_not_there_is_named() {
     let server = Server::start(true, true);
     let address = Address::parse("http://127.0.0.1:1/wiki").expect("an address");
-    let error = Remote::connect(Settings { address, ..server.settings() }, None).expect_err("nobody there");
+    let error = Remote::connect(RemoteSettings { address, ..server.settings() }, None).expect_err("nobody there");
     assert!(error.to_string().starts_with("http://127.0.0.1:1/wiki: the server cannot be reached"), "{error}");
     let other = Address::parse(&server.address.replace("wiki", "news")).expect("an address");
-    let error = Remote::connect(Settings { address: other, ..server.settings() }, None).expect_err("no such index");
+    let error =
+        Remote::connect(RemoteSettings { address: other, ..server.settings() }, None).expect_err("no such index");
     assert!(error.to_string().contains("status 404"), "{error}");
 }
 

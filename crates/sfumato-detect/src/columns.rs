@@ -5,10 +5,10 @@
 //! for, if they look alike. One pass counts, another finds; neither holds any text. Each finding counts by itself, so that
 //! what is found besides takes no column back.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use sfumato_document::{BlockKind, Document, Span, TextBlock};
+use sfumato_model::CacheKey;
 
 use crate::borders::trimmed;
 use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, ValueForm};
@@ -116,8 +116,8 @@ struct ColumnKind {
     category: Category,
     evidence: Arc<FindingEvidence>,
     cells: usize,
-    /// Some of the values, by their hashes: as many as must be different.
-    values: Vec<u64>,
+    /// Some of the values, by their keys: as many as must be different.
+    values: Vec<CacheKey>,
     looks: CodeLooks,
 }
 
@@ -175,9 +175,7 @@ impl ColumnKind {
         }
         self.looks.add(text);
         if self.values.len() < FEWEST {
-            let mut hasher = DefaultHasher::new();
-            text.hash(&mut hasher);
-            let value = hasher.finish();
+            let value = CacheKey::of(text);
             if !self.values.contains(&value) {
                 self.values.push(value);
             }

@@ -21,7 +21,7 @@ pub(crate) struct ValueTable {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     /// Each value, at the place that its hash gives it or behind it; more than half of them free.
-    table: Vec<ValueSlot>,
+    table: Vec<ValueTableSlot>,
     /// Eight bits for each place of the table, one of them set by a value: nearly nothing in a text is one.
     sieve: Vec<u8>,
     /// The length of the longest value that starts with a word, by the hash of the word.
@@ -33,7 +33,7 @@ pub(crate) struct ValueTable {
 
 /// A value: its number, from one, and the bits of its hash that do not say its place.
 #[derive(Clone, Copy, Default)]
-struct ValueSlot {
+struct ValueTableSlot {
     tag: u32,
     number: u32,
 }
@@ -44,7 +44,7 @@ impl ValueTable {
         Self {
             bytes: Vec::new(),
             ends: Vec::new(),
-            table: vec![ValueSlot::default(); LEAST_ROOM],
+            table: vec![ValueTableSlot::default(); LEAST_ROOM],
             sieve: vec![0; LEAST_ROOM],
             reach: vec![0; LEAST_ROOM],
             #[cfg(test)]
@@ -81,7 +81,7 @@ impl ValueTable {
     /// Twice the room.
     fn grow(&mut self) {
         let room = self.table.len() * 2;
-        (self.table, self.sieve, self.reach) = (vec![ValueSlot::default(); room], vec![0; room], vec![0; room]);
+        (self.table, self.sieve, self.reach) = (vec![ValueTableSlot::default(); room], vec![0; room], vec![0; room]);
         (0..self.ends.len()).for_each(|number| self.enter(number));
     }
 
@@ -97,7 +97,7 @@ impl ValueTable {
         while self.table[at].number > 0 {
             at = (at + 1) & (self.table.len() - 1);
         }
-        self.table[at] = ValueSlot { tag: tag(hash), number: number as u32 + 1 };
+        self.table[at] = ValueTableSlot { tag: tag(hash), number: number as u32 + 1 };
     }
 
     /// Calls `seen` with the number, start and end of every value at every place of a folded text where it stands as

@@ -11,9 +11,9 @@ use sfumato_language::Analysis;
 mod assets;
 
 /// A small generator with a fixed seed: the same text in every run.
-struct Numbers(u64);
+struct ChanceNumbers(u64);
 
-impl Numbers {
+impl ChanceNumbers {
     fn next(&mut self, below: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) % below
@@ -48,7 +48,7 @@ fn nothing_with_a_check_fires_on_numbers_and_prose() {
         .iter()
         .map(|name| std::fs::read_to_string(samples.join(name)).expect("the samples are there"))
         .collect();
-    let mut numbers = Numbers(2026);
+    let mut numbers = ChanceNumbers(2026);
     let mut text = String::new();
     while text.len() < 1 << 20 {
         for sentence in prose.split_inclusive(". ") {

@@ -3,7 +3,7 @@
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::train::detail;
 use sfumato::language::treebank::TreeSentence;
-use sfumato::language::{Analysis, Convention, Language, LanguageModels, Languages, Parsed, Parser, Upos};
+use sfumato::language::{Analysis, Convention, Language, LanguageModels, Languages, ParsedSentence, Parser, Upos};
 
 use crate::counts::{MatchTally, compare};
 use crate::{GoldAnnotation, GoldFile, MatchCounts, RawText, RawToken, is_annotated, phrases};
@@ -128,7 +128,7 @@ fn words(
 
 fn tags(
     sentence: &TreeSentence,
-    parsed: &Parsed<'_>,
+    parsed: &ParsedSentence<'_>,
     language: Language,
     upos: &mut MatchTally,
     details: &mut MatchTally,
@@ -142,7 +142,7 @@ fn tags(
 }
 
 /// Words of which a treebank gives no lemma count as right, as in the shared tasks on parsing.
-fn lemmas(sentence: &TreeSentence, parsed: &Parsed<'_>, tally: &mut MatchTally) {
+fn lemmas(sentence: &TreeSentence, parsed: &ParsedSentence<'_>, tally: &mut MatchTally) {
     for (word, found) in sentence.words.iter().zip(&parsed.lemmas) {
         tally.verdict(&word.upos, word.lemma.is_empty() || word.lemma == *found);
     }
@@ -173,7 +173,7 @@ impl PhraseNaming {
     }
 }
 
-fn chunks(sentence: &TreeSentence, parsed: &Parsed<'_>, naming: PhraseNaming, tally: &mut MatchTally) {
+fn chunks(sentence: &TreeSentence, parsed: &ParsedSentence<'_>, naming: PhraseNaming, tally: &mut MatchTally) {
     let mut gold = sentence.clone();
     if !gold.has_chunks() {
         gold.derive_chunks();

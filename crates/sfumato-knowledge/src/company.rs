@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::{HashTable, hash_pair};
+use sfumato_model::{CacheKey, HashTable, hash_pair};
 
 use crate::key;
 use crate::knowledge::{Ask, Knowledge};
 use crate::meanings::Fitting;
-use crate::memory::{Memory, remembered};
+use crate::memory::{AnswerCache, remembered};
 use crate::taxonomy::{Concept, Taxonomy};
-use crate::vectors::{Vectors, cosine, met, space};
+use crate::vectors::{VectorSpace, Vectors, cosine, met, space};
 
 /// Concepts nearer to the root say too little to agree on.
 const LEAST_DEPTH: u8 = 3;
@@ -20,6 +20,7 @@ const LEAST_DEPTH: u8 = 3;
 /// average.
 #[derive(Clone, Default)]
 pub struct Company<'v> {
+    /// By the places of concepts.
     support: HashTable<f64>,
     centre: Option<Centre<'v>>,
 }
@@ -30,8 +31,8 @@ struct Centre<'v> {
     vectors: &'v dyn Vectors,
     language: Language,
     vector: Vec<f32>,
-    /// The identity of its vectors and language.
-    space: u64,
+    /// Its vectors and language.
+    space: VectorSpace,
 }
 
 /// The bits that it is worth to point exactly where the rest of the document does.
@@ -96,7 +97,7 @@ impl<'v> Company<'v> {
     /// of the phrase.
     pub(crate) fn nearness(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: u64) -> f64 {
         let Some(centre) = &self.centre else { return 0.0 };
-        let vector = sense.place(hash_pair(centre.space, own), || centre.place(taxonomy, sense.concept, own));
+        let vector = sense.place((centre.space, own), || centre.place(taxonomy, sense.concept, own));
         vector.map_or(0.0, |vector| NEARNESS * f64::from(cosine(&vector, &centre.vector)).max(0.0))
     }
 
@@ -114,9 +115,9 @@ impl<'v> Company<'v> {
     }
 }
 
-/// The place of a concept of a taxonomy in a table.
+/// The place of a concept of a taxonomy in a table, which is of no other: one number alone is only stirred.
 fn place(taxonomy: usize, concept: Concept) -> u64 {
-    hash_pair(taxonomy as u64, concept.number())
+    hash_pair(0, (taxonomy as u64) << 32 | concept.number())
 }
 
 /// So many names are remembered with where they lie, and so many senses with what is above them.
@@ -128,9 +129,9 @@ pub(crate) type Lineage = Rc<[(Concept, f64)]>;
 
 thread_local! {
     /// Names of taxonomies, by the space and the taxonomy.
-    static NAMES: Memory<Option<Rc<Named>>> = RefCell::default();
+    static NAMES: AnswerCache<Option<Rc<Named>>> = RefCell::default();
     /// The concepts above senses, by the taxonomy.
-    static LINEAGES: Memory<Lineage> = RefCell::default();
+    static LINEAGES: AnswerCache<Lineage> = RefCell::default();
 }
 
 impl Centre<'_> {
@@ -152,8 +153,7 @@ impl Centre<'_> {
 
     /// A name of a taxonomy in the language.
     fn named(&self, taxonomy: &Taxonomy<'_>, nth: usize) -> Option<Rc<Named>> {
-        let asked = [taxonomy.identity(), nth as u64].into_iter().fold(self.space, hash_pair);
-        remembered(&NAMES, MOST_NAMES, asked, || {
+        remembered(&NAMES, MOST_NAMES, CacheKey::of(&(self.space, taxonomy.instance(), nth)), || {
             let name = taxonomy.name_at(nth)?;
             let (key, place) = (key::key(name.text, self.language), met(self.vectors, name.text, self.language));
             Some(Rc::new(Named { key, place }))
@@ -169,7 +169,7 @@ struct Named {
 
 /// A concept and everything above it that is worth agreeing on.
 pub(crate) fn lineage(taxonomy: &Taxonomy<'_>, concept: Concept) -> Lineage {
-    remembered(&LINEAGES, MOST_LINEAGES, hash_pair(taxonomy.identity(), concept.number()), || {
+    remembered(&LINEAGES, MOST_LINEAGES, CacheKey::of(&(taxonomy.instance(), concept)), || {
         let mut found = Vec::new();
         let mut look = |concept: Concept| {
             if taxonomy.depth(concept) >= LEAST_DEPTH {

@@ -7,16 +7,16 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::{hash_bytes, hash_pair};
+use sfumato_model::{CacheKey, InstanceNumber};
 use sfumato_values::generalise;
 
 use crate::company::Company;
 use crate::key;
 use crate::kinds::{agrees, has_such_names, is_living, is_meant};
-use crate::meanings::{Above, Fitting, MOST_PHRASES, PHRASES, Phrase, Weighing, above};
+use crate::meanings::{Above, Fitting, MOST_PHRASES, PHRASES, PhraseSenses, Weighing, above};
 use crate::memory::remembered;
 use crate::parts::{counted, description, parts};
-use crate::taxonomy::{Concept, Match, Taxonomy, Wanted};
+use crate::taxonomy::{Concept, Match, SoughtPhrase, Taxonomy, TaxonomySubject};
 
 /// A phrase of a text, with what is known of it there.
 #[derive(Clone)]
@@ -116,8 +116,8 @@ pub struct Knowledge<'k> {
     taxonomies: Vec<&'k Taxonomy<'k>>,
     /// The kinds of things that names of categories are, by the path of the category.
     classes: HashMap<&'k str, (usize, Concept)>,
-    /// A hash of what tells it from any other.
-    identity: u64,
+    /// The instances of the taxonomies, in their order.
+    instances: CacheKey,
 }
 
 /// The limits of a search: the company of the document's terms, and the most taxonomies and concepts that are looked
@@ -128,19 +128,19 @@ struct Asking<'c> {
     most_above: usize,
 }
 
-/// The hash of a text in small letters.
-fn small(text: &str) -> u64 {
-    let longer = |hash: u64, letter: u64| (hash ^ letter).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    if text.is_ascii() {
-        return text.bytes().fold(1, |hash, byte| longer(hash, byte.to_ascii_lowercase().into()));
+/// True if two texts are the same in small letters.
+fn are_same_but_for_case(one: &str, other: &str) -> bool {
+    if one.is_ascii() && other.is_ascii() {
+        return one.eq_ignore_ascii_case(other);
     }
-    text.chars().flat_map(char::to_lowercase).fold(1, |hash, letter| longer(hash, letter.into()))
+    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }
 
 impl<'k> Knowledge<'k> {
     /// These taxonomies, the preferred one first.
     pub fn new(taxonomies: Vec<&'k Taxonomy<'k>>) -> Self {
-        let classes = taxonomies.iter().enumerate().filter(|(_, taxonomy)| taxonomy.name() == "things");
+        let classes =
+            taxonomies.iter().enumerate().filter(|(_, taxonomy)| taxonomy.subject() == TaxonomySubject::Categories);
         let classes = classes.flat_map(|(at, taxonomy)| {
             let named = taxonomy
                 .concepts()
@@ -148,9 +148,8 @@ impl<'k> Knowledge<'k> {
             named.map(move |(path, concept)| (path, (at, concept))).collect::<Vec<_>>()
         });
         let classes = classes.collect();
-        let hash = |taxonomy: &&Taxonomy<'_>| hash_pair(hash_bytes(taxonomy.name().as_bytes()), taxonomy.identity());
-        let identity = taxonomies.iter().map(hash).fold(0, hash_pair);
-        Self { taxonomies, classes, identity }
+        let instances: Vec<InstanceNumber> = taxonomies.iter().map(|taxonomy| taxonomy.instance()).collect();
+        Self { instances: CacheKey::of(&instances), taxonomies, classes }
     }
 
     /// The taxonomies, in their order.
@@ -172,7 +171,13 @@ impl<'k> Knowledge<'k> {
     }
 
     /// The likeliest meaning of a phrase in each taxonomy, the first of its senses, if it is as asked.
-    fn best(&self, asking: &Asking<'_>, ask: &Ask<'_>, phrase: &Phrase, is_so: impl Fn(&Sense) -> bool) -> Vec<Sense> {
+    fn best(
+        &self,
+        asking: &Asking<'_>,
+        ask: &Ask<'_>,
+        phrase: &PhraseSenses,
+        is_so: impl Fn(&Sense) -> bool,
+    ) -> Vec<Sense> {
         let likeliest = |own: &[Fitting]| self.weighing(own, ask, phrase.key, asking.company).likeliest(own);
         let senses = phrase.fitting.chunk_by(Fitting::is_beside).filter_map(likeliest).filter(is_so);
         senses.take(asking.most_taxonomies).collect()
@@ -190,13 +195,12 @@ impl<'k> Knowledge<'k> {
     }
 
     /// The facts about a phrase wherever it stands.
-    pub(crate) fn phrase(&self, ask: &Ask<'_>) -> Rc<Phrase> {
+    pub(crate) fn phrase(&self, ask: &Ask<'_>) -> Rc<PhraseSenses> {
         let root = ask.category.map_or("", |path| path.split('/').next().unwrap_or(path));
-        let kind = ask.language as u64 | u64::from(ask.is_name) << 8 | u64::from(ask.is_verb) << 9;
-        let asked = [hash_bytes(ask.phrase.as_bytes()), hash_bytes(root.as_bytes()), kind];
-        remembered(&PHRASES, MOST_PHRASES, asked.into_iter().fold(self.identity, hash_pair), || {
-            let Some(wanted) = Wanted::new(ask.phrase, ask.language) else {
-                return Rc::new(Phrase::new(Vec::new(), key::key(ask.phrase, ask.language)));
+        let kind = ask.language as u8 | u8::from(ask.is_name) << 6 | u8::from(ask.is_verb) << 7;
+        remembered(&PHRASES, MOST_PHRASES, self.instances.with(CacheKey::of(&(ask.phrase, root, kind))), || {
+            let Some(wanted) = SoughtPhrase::new(ask.phrase, ask.language) else {
+                return Rc::new(PhraseSenses::new(Vec::new(), key::key(ask.phrase, ask.language)));
             };
             let mut fitting = Vec::new();
             for at in self.knowing(&wanted, ask.category) {
@@ -210,25 +214,20 @@ impl<'k> Knowledge<'k> {
                     Fitting::new(at, found.concept, often + large)
                 }));
             }
-            Rc::new(Phrase::new(fitting, wanted.key))
+            Rc::new(PhraseSenses::new(fitting, wanted.key))
         })
     }
 
     /// The taxonomies that may know a phrase, in the order in which they are asked: those that are about a category
     /// before the others.
-    fn knowing(&self, wanted: &Wanted<'_>, category: Option<&str>) -> Vec<usize> {
-        let first: &[&str] = match category.map(|path| path.split('/').next().unwrap_or(path)) {
-            Some("place") => &["places"],
-            Some("profession" | "occupation") => &["occupations"],
-            Some("health") => &["disease", "phenotype", "icd"],
-            _ => &[],
-        };
+    fn knowing(&self, wanted: &SoughtPhrase<'_>, category: Option<&str>) -> Vec<usize> {
+        let subject = category.map_or(TaxonomySubject::General, TaxonomySubject::of_category);
         // All tables are looked at before any is read on, so that the memory they lie in is fetched side by side.
         let all = self.taxonomies.iter().enumerate();
         let mut order: Vec<usize> =
             all.filter(|(_, taxonomy)| taxonomy.may_hold(wanted.key)).map(|(at, _)| at).collect();
-        if !first.is_empty() {
-            order.sort_by_key(|at| !self.taxonomies.get(*at).is_some_and(|taxonomy| first.contains(&taxonomy.name())));
+        if subject != TaxonomySubject::General {
+            order.sort_by_key(|at| !self.taxonomies.get(*at).is_some_and(|taxonomy| taxonomy.subject() == subject));
         }
         order
     }
@@ -276,18 +275,18 @@ impl<'k> Knowledge<'k> {
             found.extend(self.labelled(class, ask.language, Way::Class));
             found.extend(self.chain(class, ask.language, Way::Class));
         }
-        let mut seen = vec![small(ask.phrase)];
-        found.retain(|general| {
-            let text = small(&general.text);
-            let is_new = !seen.contains(&text);
-            seen.extend(is_new.then_some(text));
-            is_new
-        });
-        found
+        let mut distinct: Vec<Generalisation<'a>> = Vec::with_capacity(found.len());
+        for general in found {
+            let mut seen = std::iter::once(ask.phrase).chain(distinct.iter().map(|known| &*known.text));
+            if !seen.any(|known| are_same_but_for_case(known, &general.text)) {
+                distinct.push(general);
+            }
+        }
+        distinct
     }
 
     /// Adds what taxonomies say of a phrase, or of the longest part of it that they know.
-    fn climb<'a>(&self, ask: &Ask<'a>, phrase: &Phrase, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>)
+    fn climb<'a>(&self, ask: &Ask<'a>, phrase: &PhraseSenses, asking: &Asking<'_>, found: &mut Vec<Generalisation<'a>>)
     where
         'k: 'a,
     {
@@ -397,7 +396,8 @@ impl<'k> Knowledge<'k> {
 
     /// The kind of settlement that a place is, if it is one: a village can become "a village in Galicia".
     fn settlement(&self, sense: &Sense, language: Language) -> Option<&'static str> {
-        let taxonomy = self.taxonomies.get(sense.taxonomy).filter(|taxonomy| taxonomy.name() == "places")?;
+        let taxonomy =
+            self.taxonomies.get(sense.taxonomy).filter(|taxonomy| taxonomy.subject() == TaxonomySubject::Places)?;
         let is_settlement = taxonomy.children(sense.concept).next().is_none();
         let size = taxonomy.size(sense.concept).filter(|_| is_settlement)?;
         Some(match (size, language) {

@@ -4,15 +4,19 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::hash_pair;
+use sfumato_model::CacheKey;
 
 use crate::company::{Company, Lineage, MOST_NEARNESS, lineage};
 use crate::knowledge::{Ask, Sense};
-use crate::memory::{Memory, remembered};
+use crate::memory::{AnswerCache, remembered};
 use crate::taxonomy::{Concept, Taxonomy};
+use crate::vectors::VectorSpace;
+
+/// The vector of a phrase or a sense, if it has one.
+type PhraseVector = Option<Rc<[f32]>>;
 
 /// The facts about a phrase wherever it stands, found out once, when it is first asked for.
-pub(crate) struct Phrase {
+pub(crate) struct PhraseSenses {
     /// The senses that it can have, by taxonomy, in their order.
     pub fitting: Box<[Fitting]>,
     /// Under what it is looked up.
@@ -20,17 +24,17 @@ pub(crate) struct Phrase {
     /// True if it is no date, age or quantity, as most are not; false until somebody looked.
     pub is_no_value: Cell<bool>,
     /// Its vector, and the space that it is of.
-    place: OnceCell<(u64, Option<Rc<[f32]>>)>,
+    place: OnceCell<(VectorSpace, PhraseVector)>,
 }
 
-impl Phrase {
+impl PhraseSenses {
     /// A phrase with this key that can mean this.
     pub fn new(fitting: Vec<Fitting>, key: u64) -> Self {
         Self { fitting: fitting.into(), key, is_no_value: Cell::new(false), place: OnceCell::new() }
     }
 
     /// Its vector in a space; another than the first that was asked for finds out each time.
-    pub fn place(&self, space: u64, find: impl Fn() -> Option<Rc<[f32]>>) -> Option<Rc<[f32]>> {
+    pub fn place(&self, space: VectorSpace, find: impl Fn() -> PhraseVector) -> PhraseVector {
         let (known, place) = self.place.get_or_init(|| (space, find()));
         if *known == space { place.clone() } else { find() }
     }
@@ -43,8 +47,8 @@ pub(crate) struct Fitting {
     pub score: f64,
     /// It and what is above it.
     lineage: OnceCell<Lineage>,
-    /// Its vector, with the space and the phrase that it was asked for.
-    place: OnceCell<(u64, Option<Rc<[f32]>>)>,
+    /// Its vector, with the space and the key of the phrase that it was asked for.
+    place: OnceCell<((VectorSpace, u64), PhraseVector)>,
 }
 
 impl Fitting {
@@ -59,7 +63,7 @@ impl Fitting {
     }
 
     /// Its vector for what it was asked with; for anything but the first that was, it is found out each time.
-    pub fn place(&self, asked: u64, find: impl Fn() -> Option<Rc<[f32]>>) -> Option<Rc<[f32]>> {
+    pub fn place(&self, asked: (VectorSpace, u64), find: impl Fn() -> PhraseVector) -> PhraseVector {
         let (known, place) = self.place.get_or_init(|| (asked, find()));
         if *known == asked { place.clone() } else { find() }
     }
@@ -148,15 +152,14 @@ const MOST_ABOVE: usize = 1 << 13;
 
 thread_local! {
     /// The facts about phrases, by all taxonomies and what is known of the phrase.
-    pub(crate) static PHRASES: Memory<Rc<Phrase>> = RefCell::default();
+    pub(crate) static PHRASES: AnswerCache<Rc<PhraseSenses>> = RefCell::default();
     /// The concepts above concepts, by taxonomy and language.
-    static ABOVE: Memory<Rc<[Above]>> = RefCell::default();
+    static ABOVE: AnswerCache<Rc<[Above]>> = RefCell::default();
 }
 
 /// The concepts above a concept, the most specific first, where it has a name in a language.
 pub(crate) fn above(taxonomy: &Taxonomy<'_>, concept: Concept, language: Language) -> Rc<[Above]> {
-    let asked = [concept.number(), language as u64].into_iter().fold(taxonomy.identity(), hash_pair);
-    remembered(&ABOVE, MOST_ABOVE, asked, || {
+    remembered(&ABOVE, MOST_ABOVE, CacheKey::of(&(taxonomy.instance(), concept, language)), || {
         let named = |concept: Concept| {
             let name = taxonomy.place_of_name(taxonomy.label_at(concept, language)?)?;
             Some(Above { concept, name, depth: Some(taxonomy.depth(concept)), hits: taxonomy.hits(concept, language) })

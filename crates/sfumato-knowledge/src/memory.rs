@@ -4,16 +4,16 @@
 use std::cell::RefCell;
 use std::thread::LocalKey;
 
-use sfumato_model::HashTable;
+use sfumato_model::{CacheKey, CacheTable};
 
-/// Answers by the hash of what was asked, and of whom.
-pub(crate) type Memory<V> = RefCell<HashTable<V>>;
+/// Answers by the key of what was asked, and of whom.
+pub(crate) type AnswerCache<V> = RefCell<CacheTable<V>>;
 
 /// An answer, from memory if it was asked before; of no more than so many, after which it starts anew.
 pub(crate) fn remembered<V: Clone>(
-    memory: &'static LocalKey<Memory<V>>,
+    memory: &'static LocalKey<AnswerCache<V>>,
     most: usize,
-    asked: u64,
+    asked: CacheKey,
     answer: impl FnOnce() -> V,
 ) -> V {
     if let Some(known) = memory.with_borrow(|memory| memory.get(&asked).cloned()) {

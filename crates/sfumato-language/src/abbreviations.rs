@@ -1,5 +1,7 @@
 //! Words that end in a full stop without ending a sentence, in letters and titles, clinics and courts.
 
+use sfumato_words::{ByLanguage, WordTable, words, words_by_language};
+
 use crate::tokens::{LONGEST, lowered};
 use crate::{Language, Languages};
 
@@ -14,18 +16,41 @@ pub(crate) enum Abbreviation {
     Initials,
 }
 
-/// The lists of one language, each sorted.
-struct Lists {
-    /// Titles, places and the like, before a name or a clause.
-    leading: &'static [&'static str],
-    /// Abbreviations only before a figure: elsewhere ordinary words, or too short to tell.
-    figures: &'static [&'static str],
-    /// After a name.
-    closing: &'static [&'static str],
-    /// Clinical shorthand and the like: the stop is theirs only inside a sentence. Symbols of units are not here: they
-    /// have no stop, so one that follows them ends a sentence.
-    inner: &'static [&'static str],
+/// A list of abbreviations: those of any language, and those of each.
+struct AbbreviationList {
+    of_any: WordTable,
+    of_language: ByLanguage<WordTable>,
+    scope: Scope,
+    kind: Abbreviation,
 }
+
+/// The lists, of which the first that has a word decides.
+static LISTS: [AbbreviationList; 4] = [
+    AbbreviationList {
+        of_any: words!("shared/abbreviations", "leading"),
+        of_language: words_by_language!("abbreviations", "leading"),
+        scope: Scope::Any,
+        kind: Abbreviation::Leading,
+    },
+    AbbreviationList {
+        of_any: words!("shared/abbreviations", "figures"),
+        of_language: words_by_language!("abbreviations", "figures"),
+        scope: Scope::Figures,
+        kind: Abbreviation::Leading,
+    },
+    AbbreviationList {
+        of_any: words!("shared/abbreviations", "closing"),
+        of_language: words_by_language!("abbreviations", "closing"),
+        scope: Scope::Any,
+        kind: Abbreviation::Closing,
+    },
+    AbbreviationList {
+        of_any: words!("shared/abbreviations", "inner"),
+        of_language: words_by_language!("abbreviations", "inner"),
+        scope: Scope::Inside,
+        kind: Abbreviation::Closing,
+    },
+];
 
 /// The kind of an abbreviation, given without its last stop; nothing if the word is none.
 pub(crate) fn abbreviation(word: &str, languages: Languages) -> Option<Abbreviation> {
@@ -61,22 +86,12 @@ fn listed(word: &str, languages: Languages) -> Option<(Scope, Abbreviation)> {
     }
     let mut buffer = [0; LONGEST];
     let lower = lowered(word, &mut buffer)?;
-    let lists = [
-        (true, &COMMON),
-        (languages.includes(Language::English), &ENGLISH),
-        (languages.includes(Language::Spanish), &SPANISH),
-    ];
-    let is_in = |list: &[&str]| list.binary_search(&lower).is_ok();
-    lists.into_iter().filter(|(applies, _)| *applies).find_map(|(_, lists)| {
-        if is_in(lists.leading) {
-            Some((Scope::Any, Abbreviation::Leading))
-        } else if is_in(lists.figures) {
-            Some((Scope::Figures, Abbreviation::Leading))
-        } else if is_in(lists.closing) {
-            Some((Scope::Any, Abbreviation::Closing))
-        } else {
-            is_in(lists.inner).then_some((Scope::Inside, Abbreviation::Closing))
-        }
+    let find = |table: &dyn Fn(&'static AbbreviationList) -> &'static WordTable| {
+        LISTS.iter().find(|list| table(list).has(lower)).map(|list| (list.scope, list.kind))
+    };
+    find(&|list| &list.of_any).or_else(|| {
+        let mut expected = Language::ALL.into_iter().filter(|language| languages.includes(*language));
+        expected.find_map(|language| find(&|list| list.of_language.of(language)))
     })
 }
 
@@ -121,56 +136,6 @@ fn is_initial(word: &str) -> bool {
     chars.next().is_some_and(char::is_uppercase) && chars.next().is_none()
 }
 
-/// The same in both languages.
-const COMMON: Lists = Lists {
-    leading: &["approx", "cf", "dr", "e.g", "i.e", "prof", "tel", "vs"],
-    figures: &["art", "arts", "cap", "fig", "figs", "no", "p", "pp", "vol"],
-    closing: &["al", "ibid", "inc", "jr"],
-    inner: &["etc", "max", "min", "rx"],
-};
-
-/// Letters, titles, addresses; clinics (how often, how given, what was done); courts (cases, reporters, parties).
-const ENGLISH: Lists = Lists {
-    leading: &[
-        "adm", "apr", "attn", "aug", "capt", "dec", "det", "drs", "eg", "esp", "ext", "f.2d", "f.3d", "f.supp", "feb",
-        "fri", "ft", "gen", "gov", "hon", "ie", "jan", "jul", "jun", "lt", "maj", "mar", "messrs", "mr", "mrs", "ms",
-        "mt", "n.b", "nov", "oct", "p.s", "pvt", "rep", "reps", "rev", "sen", "sens", "sep", "sept", "sgt", "st",
-        "ste", "thu", "thur", "thurs", "tue", "tues", "v", "viz",
-    ],
-    figures: &[
-        "app", "ch", "cl", "ed", "nos", "para", "paras", "ph", "pl", "r", "reg", "regs", "rm", "s", "sc", "sch", "sec",
-        "sess", "ss",
-    ],
-    closing: &["bros", "co", "corp", "ltd", "sr"],
-    inner: &[
-        "abd", "apt", "assn", "ave", "bilat", "blvd", "bx", "cert", "cir", "col", "ct", "def", "dept", "div", "dx",
-        "est", "ex", "exam", "hosp", "hr", "hrs", "hx", "id", "info", "inj", "jj", "lab", "labs", "lb", "lbs", "meds",
-        "mins", "neg", "oz", "pos", "pt", "pts", "rd", "resp", "rptr", "stat", "supp", "sx", "tab", "tabs", "temp",
-        "tx", "wt", "yr", "yrs",
-    ],
-};
-
-/// Letters, titles, addresses; clinics; courts.
-const SPANISH: Lists = Lists {
-    leading: &[
-        "ac", "admón", "ag", "apdo", "avda", "aª", "ctra", "dra", "dras", "dres", "dª", "dña", "ee", "ej", "excma",
-        "excmo", "fdo", "gral", "hnos", "hosp", "hptal", "hª", "ilma", "ilmo", "ing", "juzg", "lcda", "lcdo", "lic",
-        "mª", "nº", "pral", "proc", "prov", "pza", "sr", "sra", "sras", "sres", "srta", "st", "sta", "sto", "tfno",
-        "tlf", "trib", "ud", "uds", "urb", "vd", "vda", "vds",
-    ],
-    figures: &[
-        "ap", "ca", "cl", "ed", "esc", "exp", "f", "h", "n", "ncol", "núm", "núms", "pag", "pl", "pta", "pzo", "pág",
-        "págs", "párr", "rec", "res", "sent", "stc", "sts", "v",
-    ],
-    closing: &["bros", "cía", "ltda", "uu"],
-    inner: &[
-        "abd", "amb", "anal", "antec", "aprox", "aud", "bco", "bioq", "bol", "cel", "col", "comp", "cta", "cts",
-        "dcha", "dcho", "diag", "disp", "dpto", "dto", "dx", "ef", "entlo", "fam", "fto", "hab", "hrs", "inf", "int",
-        "iny", "izda", "izq", "izqda", "izqdo", "lab", "mag", "med", "máx", "mín", "neg", "obs", "pac", "pers", "pos",
-        "reg", "rte", "seg", "serv", "spp", "sup", "temp", "tto", "tx",
-    ],
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,16 +177,6 @@ mod tests {
             ("a", " The", false),
         ] {
             assert_eq!(takes_stop(word, next, english), takes, "{word}.{next}");
-        }
-    }
-
-    #[test]
-    fn the_lists_are_found_by_bisection() {
-        for lists in [COMMON, ENGLISH, SPANISH] {
-            for list in [lists.leading, lists.figures, lists.closing, lists.inner] {
-                let wrong: Vec<_> = list.windows(2).filter(|pair| pair[0] >= pair[1]).collect();
-                assert!(wrong.is_empty(), "not in order: {wrong:?}");
-            }
         }
     }
 }

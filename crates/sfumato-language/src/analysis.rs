@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use sfumato_document::{Document, Span};
 
-use crate::grammar::{Grammar, Piece, Sentences};
+use crate::grammar::{Grammar, ModelSentence, Sentences};
 use crate::lemmas::LemmaList;
 use crate::tagged::TaggedTokens;
-use crate::words::{Convention, Part};
+use crate::words::{Convention, SentencePart};
 use crate::{
     Aligned, Chunk, Language, Languages, Models, TaggedSentence, Term, TermFinder, Token, Upos, chunks, forms,
     language, sentences, tokens, words,
@@ -136,7 +136,7 @@ impl<'d> Analysis<'d> {
     /// The parts of speech of a few words that are read as a sentence by themselves; none without models.
     pub fn tag_alone(&self, words: &[&str], language: Language) -> Vec<Upos> {
         let mut tags = Vec::new();
-        self.with_grammar(|grammar| grammar.tag(words, &[Piece { tokens: words.len(), language }], &mut tags));
+        self.with_grammar(|grammar| grammar.tag(words, &[ModelSentence { tokens: words.len(), language }], &mut tags));
         tags
     }
 
@@ -183,7 +183,7 @@ impl<'d> Analysis<'d> {
             let around = token.saturating_sub(reach).max(first)..token.saturating_add(reach + 1).min(piece.end);
             let forms: Vec<Cow<'_, str>> = around.clone().map(form).collect();
             let nth = (token - around.start) as usize;
-            let part = Part { is_start: around.start == first, is_shouted };
+            let part = SentencePart { is_start: around.start == first, is_shouted };
             label = grammar.detail_of(nth, &forms, part, slice(self.tags(), &around), stretch.language);
         });
         label
@@ -210,7 +210,7 @@ impl<'d> Analysis<'d> {
         })
     }
 
-    fn collect_chunks(&self, batch: &Batch<'_>, labels: &[u8], out: &mut Vec<Chunk>) {
+    fn collect_chunks(&self, batch: &TagBatch<'_>, labels: &[u8], out: &mut Vec<Chunk>) {
         let Some(models) = self.models else { return };
         let (mut labels, mut first) = (labels, batch.tokens.start);
         for piece in &batch.pieces {
@@ -347,9 +347,9 @@ impl<'d> Analysis<'d> {
     }
 
     /// Goes through the sentences, some of them at a time, long ones in pieces.
-    fn each_batch(&self, mut take: impl FnMut(&mut Grammar<'d>, &Batch<'_>)) {
+    fn each_batch(&self, mut take: impl FnMut(&mut Grammar<'d>, &TagBatch<'_>)) {
         self.with_grammar(|grammar| {
-            let mut batch = Batch::default();
+            let mut batch = TagBatch::default();
             let text = self.document.text();
             self.each_piece(|tokens, own, language| {
                 batch.push(text, tokens, own, language);
@@ -389,18 +389,18 @@ impl<'d> Analysis<'d> {
 
 /// Sentences that are tagged together.
 #[derive(Default)]
-struct Batch<'a> {
+struct TagBatch<'a> {
     tokens: Range<u32>,
     forms: Vec<Cow<'a, str>>,
     spans: Vec<Span>,
-    pieces: Vec<Piece>,
+    pieces: Vec<ModelSentence>,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> TagBatch<'a> {
     /// Adds tokens of a sentence.
     fn push(&mut self, text: &'a str, tokens: &[Token], own: Range<usize>, language: Language) {
         self.tokens.end += own.len() as u32;
-        self.pieces.push(Piece { tokens: own.len(), language });
+        self.pieces.push(ModelSentence { tokens: own.len(), language });
         self.forms.extend(own.clone().map(|token| forms::form(text, tokens, token, language)));
         self.spans.extend(tokens.get(own).into_iter().flatten().map(|token| token.span));
     }

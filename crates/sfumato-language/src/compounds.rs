@@ -8,7 +8,7 @@ pub(crate) mod titles;
 use std::ops::Range;
 
 use crate::stopwords::Roles;
-use crate::terms::{Piece, TermKind, View, is_in_date};
+use crate::terms::{TermKind, TermPiece, View, is_in_date};
 use crate::{Language, Upos};
 
 /// The most words that may stand between two parts of a name: "of the", "von und zu".
@@ -18,23 +18,23 @@ const GAP: usize = 3;
 const NAME: usize = 24;
 
 /// Joins neighbouring pieces that make one name or one date.
-pub(crate) fn join(view: View<'_>, pieces: &mut Vec<Piece>) {
+pub(crate) fn join(view: View<'_>, pieces: &mut Vec<TermPiece>) {
     pieces.dedup_by(|right, left| {
         let Some(link) = link(view, left, right) else { return false };
         left.range.end = right.range.end;
-        left.is_joined |= link == Link::Name;
+        left.is_joined |= link == PieceLink::Name;
         true
     });
 }
 
 /// The reason why two pieces belong together.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Link {
+enum PieceLink {
     Name,
     Phrase,
 }
 
-fn link(view: View<'_>, left: &Piece, right: &Piece) -> Option<Link> {
+fn link(view: View<'_>, left: &TermPiece, right: &TermPiece) -> Option<PieceLink> {
     let gap = left.range.end..right.range.start;
     let are_nouns = left.kind == TermKind::Noun && right.kind == TermKind::Noun;
     if !are_nouns || left.range.len() > NAME || left.is_title || right.is_title || gap.is_empty() || gap.len() > GAP {
@@ -42,10 +42,10 @@ fn link(view: View<'_>, left: &Piece, right: &Piece) -> Option<Link> {
     }
     let last = left.range.end.checked_sub(1)?;
     if gap.clone().all(|nth| view.is_inner_mark(nth)) || is_disease(view, last, &gap) || is_date(view, last, &gap) {
-        return Some(Link::Phrase);
+        return Some(PieceLink::Phrase);
     }
     let are_names = view.is_name(last) && view.is_name(gap.end);
-    (are_names && is_name_link(view, left, &gap, right)).then_some(Link::Name)
+    (are_names && is_name_link(view, left, &gap, right)).then_some(PieceLink::Name)
 }
 
 /// "Crohn's disease" is no disease that Crohn has.
@@ -66,7 +66,7 @@ fn is_date(view: View<'_>, last: u32, gap: &Range<u32>) -> bool {
     gap.len() == 1 && (is_of || (view.text(gap.start) == "," && is_in_date(view, gap.start)))
 }
 
-fn is_name_link(view: View<'_>, left: &Piece, gap: &Range<u32>, right: &Piece) -> bool {
+fn is_name_link(view: View<'_>, left: &TermPiece, gap: &Range<u32>, right: &TermPiece) -> bool {
     let last = gap.start.saturating_sub(1);
     // An institution's word starts a name of its own, unless a street is named after it.
     let is_own = view.any(gap.end, Roles::INSTITUTION) && !view.any(left.range.start, Roles::WAY);
@@ -95,7 +95,7 @@ fn is_name_link(view: View<'_>, left: &Piece, gap: &Range<u32>, right: &Piece) -
 
 /// True if what "of" adds belongs to the name. Spanish names take "de" freely. English ones do after a word that asks
 /// for it ("Duke of York") or a single one ("Joan of Arc"); "Peter Greenow of Syracuse" is a man and a town.
-fn is_named_with_of(view: View<'_>, left: &Piece, last: u32) -> bool {
+fn is_named_with_of(view: View<'_>, left: &TermPiece, last: u32) -> bool {
     view.language() == Language::Spanish
         || view.tag(last) != Upos::Propn
         || view.any(last, Roles::OF_NAME)
@@ -103,14 +103,14 @@ fn is_named_with_of(view: View<'_>, left: &Piece, last: u32) -> bool {
 }
 
 /// "Ministerio de Sanidad y Consumo": a body that is named after several fields.
-fn is_field_list(view: View<'_>, left: &Piece) -> bool {
+fn is_field_list(view: View<'_>, left: &TermPiece) -> bool {
     let mut words = left.range.clone();
     words.any(|nth| view.any(nth, Roles::BODY)) && words.any(|nth| view.any(nth, Roles::OF))
 }
 
 /// "María Pérez y García": in Spanish the second surname of one person may follow "y". The name starts with a given name
 /// and has a surname, and after "y" there is one word that is no given name.
-fn is_second_surname(view: View<'_>, left: &Piece, right: &Piece) -> bool {
+fn is_second_surname(view: View<'_>, left: &TermPiece, right: &TermPiece) -> bool {
     let names = || left.range.clone().filter(|nth| view.is_name(*nth) && !view.any(*nth, Roles::HONORIFIC));
     view.language() == Language::Spanish
         && names().count() >= 2

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sfumato_model::LabellerMemo;
 
 use crate::models::LanguageModels;
-use crate::words::{Convention, Observer, Part};
+use crate::words::{Convention, Observer, SentencePart};
 use crate::{Language, Upos};
 
 /// Tags some sentences of a text after others.
@@ -16,12 +16,12 @@ use crate::{Language, Upos};
 pub(crate) struct Grammar<'m> {
     models: [Option<&'m LanguageModels<'m>>; 2],
     convention: Convention,
-    memory: Memory,
+    memory: GrammarMemory,
 }
 
 /// The answers of the models of a grammar to words, for as long as they are remembered: the same models meet the same
 /// words in one text after another. Of the words themselves it has no more than hashes.
-pub(crate) struct Memory {
+pub(crate) struct GrammarMemory {
     observer: Observer,
     tags: [LabellerMemo; 2],
     details: [LabellerMemo; 2],
@@ -29,7 +29,7 @@ pub(crate) struct Memory {
     labels: Vec<u8>,
 }
 
-impl Default for Memory {
+impl Default for GrammarMemory {
     fn default() -> Self {
         Self {
             observer: Observer::new(),
@@ -41,9 +41,9 @@ impl Default for Memory {
     }
 }
 
-impl std::fmt::Debug for Memory {
+impl std::fmt::Debug for GrammarMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Memory({} words)", self.observer.seen.words.len())
+        write!(f, "GrammarMemory({} words)", self.observer.seen.words.len())
     }
 }
 
@@ -55,7 +55,7 @@ impl<'m> Grammar<'m> {
     pub fn new(
         models: impl IntoIterator<Item = &'m LanguageModels<'m>>,
         convention: Convention,
-        memory: Memory,
+        memory: GrammarMemory,
     ) -> Self {
         let mut grammar = Self { models: [None; 2], convention, memory };
         for models in models {
@@ -65,13 +65,19 @@ impl<'m> Grammar<'m> {
     }
 
     /// Adds the parts of speech of sentences, whose words stand in `forms` one after another, to `out`.
-    pub fn tag<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], out: &mut Vec<Upos>) {
+    pub fn tag<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[ModelSentence], out: &mut Vec<Upos>) {
         self.observe(forms, pieces);
         self.find_tags(pieces, out);
     }
 
     /// Adds the phrases of sentences to `out`, and their parts of speech, which are found where they are not known yet.
-    pub fn parse<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], known: Option<&[Upos]>, out: &mut Sentences) {
+    pub fn parse<S: AsRef<str>>(
+        &mut self,
+        forms: &[S],
+        pieces: &[ModelSentence],
+        known: Option<&[Upos]>,
+        out: &mut Sentences,
+    ) {
         self.observe(forms, pieces);
         let first = out.tags.len();
         match known {
@@ -88,7 +94,7 @@ impl<'m> Grammar<'m> {
     }
 
     /// Adds the finer tags of sentences, whose parts of speech are known, to `out`.
-    pub fn detail<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece], known: &[Upos], out: &mut Vec<u8>) {
+    pub fn detail<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[ModelSentence], known: &[Upos], out: &mut Vec<u8>) {
         self.observe(forms, pieces);
         self.note(known);
         let seen = &self.memory.observer.seen;
@@ -114,7 +120,7 @@ impl<'m> Grammar<'m> {
         &mut self,
         nth: usize,
         forms: &[S],
-        part: Part,
+        part: SentencePart,
         known: &[Upos],
         language: Language,
     ) -> u8 {
@@ -141,7 +147,7 @@ impl<'m> Grammar<'m> {
         }
     }
 
-    fn find_tags(&mut self, pieces: &[Piece], out: &mut Vec<Upos>) {
+    fn find_tags(&mut self, pieces: &[ModelSentence], out: &mut Vec<Upos>) {
         let seen = &self.memory.observer.seen;
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
@@ -153,19 +159,19 @@ impl<'m> Grammar<'m> {
     }
 
     /// Says that a text is tagged; gives what is likely to be asked for again.
-    pub fn finish(self) -> Memory {
+    pub fn finish(self) -> GrammarMemory {
         self.memory
     }
 
     /// Forgets the tokens that were at hand, and all words if they are too many.
     fn start_anew(&mut self) {
         if self.memory.observer.seen.words.len() > MOST_WORDS {
-            self.memory = Memory::default();
+            self.memory = GrammarMemory::default();
         }
         self.memory.observer.forget_places();
     }
 
-    fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[Piece]) {
+    fn observe<S: AsRef<str>>(&mut self, forms: &[S], pieces: &[ModelSentence]) {
         self.start_anew();
         for (places, language) in placed(pieces) {
             let Some(models) = self.models[language as usize] else { continue };
@@ -177,13 +183,13 @@ impl<'m> Grammar<'m> {
 
 /// A sentence, or a piece of one: how many tokens it has, and its language.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Piece {
+pub(crate) struct ModelSentence {
     pub tokens: usize,
     pub language: Language,
 }
 
 /// The places of pieces that follow one another.
-fn placed(pieces: &[Piece]) -> impl Iterator<Item = (Range<usize>, Language)> + '_ {
+fn placed(pieces: &[ModelSentence]) -> impl Iterator<Item = (Range<usize>, Language)> + '_ {
     let mut start = 0;
     pieces.iter().map(move |piece| {
         let places = start..start + piece.tokens;
@@ -201,7 +207,7 @@ pub(crate) struct Sentences {
 
 /// The analysis of a sentence of given words.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Parsed<'m> {
+pub struct ParsedSentence<'m> {
     /// Parts of speech.
     pub upos: Vec<Upos>,
     /// Finer tags.
@@ -213,9 +219,9 @@ pub struct Parsed<'m> {
 }
 
 // The lemmas are words of the text.
-impl std::fmt::Debug for Parsed<'_> {
+impl std::fmt::Debug for ParsedSentence<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Parsed({} words)", self.upos.len())
+        write!(f, "ParsedSentence({} words)", self.upos.len())
     }
 }
 
@@ -234,13 +240,13 @@ impl std::fmt::Debug for Parser<'_> {
 impl<'m> Parser<'m> {
     /// A parser with these models, in the way of this treebank.
     pub fn new(models: &'m LanguageModels<'m>, convention: Convention) -> Self {
-        Self { grammar: Grammar::new([models], convention, Memory::default()), models }
+        Self { grammar: Grammar::new([models], convention, GrammarMemory::default()), models }
     }
 
     /// Parses a sentence.
-    pub fn parse(&mut self, words: &[&str]) -> Parsed<'m> {
+    pub fn parse(&mut self, words: &[&str]) -> ParsedSentence<'m> {
         let mut found = Sentences::default();
-        let piece = Piece { tokens: words.len(), language: self.models.language };
+        let piece = ModelSentence { tokens: words.len(), language: self.models.language };
         self.grammar.parse(words, &[piece], None, &mut found);
         let upos = found.tags;
         let mut details = Vec::new();
@@ -255,6 +261,6 @@ impl<'m> Parser<'m> {
         let names = self.models.chunks.model().labels();
         let name = |label: &u8| names.get(usize::from(*label)).map_or("O", |name| &**name);
         let chunks = found.chunks.iter().map(name).collect();
-        Parsed { upos, details, lemmas, chunks }
+        ParsedSentence { upos, details, lemmas, chunks }
     }
 }

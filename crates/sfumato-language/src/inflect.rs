@@ -12,11 +12,8 @@ mod spanish;
 mod unique;
 mod verb;
 
-use std::collections::HashSet;
-use std::sync::OnceLock;
-
 use crate::Language;
-use phrase::Phrase;
+use phrase::NounPhrase;
 
 pub use case::{Casing, cased};
 pub use unique::{is_unique, with_inner_articles};
@@ -86,7 +83,7 @@ impl std::fmt::Debug for Inflected {
 ///
 /// A phrase that cannot have them keeps its own: "information", "persona".
 pub fn inflect(phrase: &str, language: Language, number: Number, gender: Option<Gender>) -> Inflected {
-    let parts = Phrase::new(phrase, language);
+    let parts = NounPhrase::new(phrase, language);
     match language {
         Language::English => english::inflect(&parts, number),
         Language::Spanish => spanish::inflect(&parts, number, gender),
@@ -95,7 +92,7 @@ pub fn inflect(phrase: &str, language: Language, number: Number, gender: Option<
 
 /// A name, which has one form only, and the number and gender it is treated as.
 pub fn name(phrase: &str, language: Language) -> Inflected {
-    let parts = Phrase::new(phrase, language);
+    let parts = NounPhrase::new(phrase, language);
     let (number, gender) = match language {
         Language::English => (Number::Singular, Gender::Masculine),
         Language::Spanish => (spanish::number(parts.head()), gender::of(&parts)),
@@ -160,23 +157,6 @@ pub fn number_of(noun: &str, language: Language) -> Option<Number> {
 /// The gender that a Spanish noun for people shows by its form; nothing if it is none: "oncóloga", but not "persona".
 pub fn gender_of(noun: &str) -> Option<Gender> {
     gender::of_person(noun)
-}
-
-/// A closed list of words, apart by blanks where it is written, in a table once somebody asks.
-struct Words {
-    list: &'static str,
-    table: OnceLock<HashSet<&'static str>>,
-}
-
-impl Words {
-    const fn new(list: &'static str) -> Self {
-        Self { list, table: OnceLock::new() }
-    }
-
-    /// True if the list has this word.
-    fn has(&self, word: &str) -> bool {
-        self.table.get_or_init(|| self.list.split_ascii_whitespace().collect()).contains(word)
-    }
 }
 
 /// True if a word ends in one of these and is longer than that.

@@ -113,7 +113,9 @@ fn with_guests(found: Languages, folded: &[u8]) -> Languages {
         _ => return found,
     };
     let mut stretches = folded.split(|byte| ENDS[usize::from(*byte)]);
-    if stretches.any(|stretch| stretch.len() >= SHORTEST_GUEST && Sentence::of(stretch).language() == Some(other)) {
+    if stretches
+        .any(|stretch| stretch.len() >= SHORTEST_GUEST && FunctionWordCount::of(stretch).language() == Some(other))
+    {
         Languages { english: true, spanish: true, ..found }
     } else {
         found
@@ -140,13 +142,13 @@ const PARTICLES: [&[u8]; 10] = [b"and", b"of", b"the", b"de", b"del", b"e", b"la
 
 /// The function words of a sentence, by language: how many, and a bit for each of them that is no particle of names.
 #[derive(Default)]
-struct Sentence {
+struct FunctionWordCount {
     words: u32,
     english: (u32, u64),
     spanish: (u32, u64),
 }
 
-impl Sentence {
+impl FunctionWordCount {
     fn of(folded: &[u8]) -> Self {
         let mut sentence = Self::default();
         each_word(folded, |word| {
@@ -180,7 +182,7 @@ impl Sentence {
 /// The language of a sentence in a text that is in both, if its own words tell.
 pub(crate) fn of_sentence(text: &str) -> Option<Language> {
     let folded = folded(text);
-    let Sentence { english: (english, _), spanish: (spanish, _), .. } = Sentence::of(&folded);
+    let FunctionWordCount { english: (english, _), spanish: (spanish, _), .. } = FunctionWordCount::of(&folded);
     match () {
         () if english > 1 && english > 2 * spanish => Some(Language::English),
         () if spanish > 1 && spanish > 2 * english => Some(Language::Spanish),

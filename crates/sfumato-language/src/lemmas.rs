@@ -17,9 +17,9 @@ pub(crate) mod table;
 
 pub(crate) use list::LemmaList;
 
-use casing::{Casing, Shape, lower, upper, write_number};
-use keys::{Class, Subject, Tail};
-use table::{Edit, Table};
+use casing::{FormShape, LemmaCasing, lower, upper, write_number};
+use keys::{Class, RuleSubject, WordTail};
+use table::{LemmaEdit, LemmaTable};
 
 use crate::Upos;
 
@@ -52,7 +52,7 @@ impl std::error::Error for LemmasError {}
 /// A table of lemmas of one language.
 #[derive(Clone, Copy)]
 pub struct Lemmas<'m> {
-    table: Table<'m>,
+    table: LemmaTable<'m>,
 }
 
 impl std::fmt::Debug for Lemmas<'_> {
@@ -64,7 +64,7 @@ impl std::fmt::Debug for Lemmas<'_> {
 impl<'m> Lemmas<'m> {
     /// Reads a table where it lies.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, LemmasError> {
-        Ok(Self { table: Table::from_bytes(bytes)? })
+        Ok(Self { table: LemmaTable::from_bytes(bytes)? })
     }
 
     /// Puts the lemma of a form into `out`, in place of what that held.
@@ -75,22 +75,22 @@ impl<'m> Lemmas<'m> {
         if form.len() > LONGEST_FORM {
             return out.push_str(form);
         }
-        let (ends, shape) = (Ends::of(form), Shape::of(form));
+        let (ends, shape) = (Ends::of(form), FormShape::of(form));
         let edit = self.edit(form, &ends, upos, detail);
         write(form, edit, shape, self.casing(&ends, shape, upos, detail), out);
     }
 
     /// The edit that makes the letters of the lemma of a form.
-    pub(crate) fn edit(&self, form: &str, ends: &Ends, upos: Upos, detail: &str) -> Edit<'m> {
-        let classes = classes(Subject::Edit, upos, detail);
+    pub(crate) fn edit(&self, form: &str, ends: &Ends, upos: Upos, detail: &str) -> LemmaEdit<'m> {
+        let classes = classes(RuleSubject::Edit, upos, detail);
         if let Some(edit) = self.whole(ends, classes) {
             return self.table.edit(edit).unwrap_or_default();
         }
         let lists = self.longest_first(ends, classes);
         let mut edits = lists.flat_map(|list| self.table.list(list)).filter(|edit| fits(form, *edit));
-        let known = Class::new(Subject::Known, upos, "");
-        let is_known = |edit: &Edit| self.table.knows(known.key(lemma_tail(form, *edit)));
-        let Some(first) = edits.next() else { return Edit::default() };
+        let known = Class::new(RuleSubject::Known, upos, "");
+        let is_known = |edit: &LemmaEdit| self.table.knows(known.key(lemma_tail(form, *edit)));
+        let Some(first) = edits.next() else { return LemmaEdit::default() };
         if is_known(&first) {
             return first;
         }
@@ -99,11 +99,11 @@ impl<'m> Lemmas<'m> {
     }
 
     /// The casing of the lemma of a form of this shape.
-    pub(crate) fn casing(&self, ends: &Ends, shape: Shape, upos: Upos, detail: &str) -> Casing {
-        let classes = classes(Subject::Casing(shape), upos, detail);
-        let kind = || classes.into_iter().flatten().find_map(|class| self.table.rule(class.key(Tail::default())));
+    pub(crate) fn casing(&self, ends: &Ends, shape: FormShape, upos: Upos, detail: &str) -> LemmaCasing {
+        let classes = classes(RuleSubject::Casing(shape), upos, detail);
+        let kind = || classes.into_iter().flatten().find_map(|class| self.table.rule(class.key(WordTail::default())));
         let code = self.whole(ends, classes).or_else(kind);
-        code.and_then(Casing::from_code).unwrap_or(Casing::Keep)
+        code.and_then(LemmaCasing::from_code).unwrap_or(LemmaCasing::Keep)
     }
 
     fn whole(&self, ends: &Ends, classes: [Option<Class>; 2]) -> Option<u16> {
@@ -119,40 +119,40 @@ impl<'m> Lemmas<'m> {
 }
 
 /// The classes of rules: with the finer tag, if there is one, and without.
-fn classes(subject: Subject, upos: Upos, detail: &str) -> [Option<Class>; 2] {
+fn classes(subject: RuleSubject, upos: Upos, detail: &str) -> [Option<Class>; 2] {
     let detailed = (!detail.is_empty()).then(|| Class::new(subject, upos, detail));
     [detailed, Some(Class::new(subject, upos, ""))]
 }
 
 /// True if a form has the end that goes, and more than that.
-fn fits(form: &str, edit: Edit) -> bool {
+fn fits(form: &str, edit: LemmaEdit) -> bool {
     let mut letters = form.chars().rev().map(lower);
     edit.strip.chars().rev().all(|c| letters.next() == Some(c)) && letters.next().is_some()
 }
 
 /// The letters of the lemma that an edit makes of a form.
-pub(crate) fn lemma_tail(form: &str, edit: Edit) -> Tail {
+pub(crate) fn lemma_tail(form: &str, edit: LemmaEdit) -> WordTail {
     let kept = form.chars().rev().skip(edit.strip.chars().count()).map(lower);
-    edit.append.chars().rev().chain(kept).fold(Tail::default(), Tail::extended).whole()
+    edit.append.chars().rev().chain(kept).fold(WordTail::default(), WordTail::extended).whole()
 }
 
 /// Writes a lemma.
-pub(crate) fn write(form: &str, edit: Edit, shape: Shape, casing: Casing, out: &mut String) {
-    if let (Shape::Lower, Casing::Lower, Some(kept)) = (shape, casing, form.strip_suffix(edit.strip)) {
+pub(crate) fn write(form: &str, edit: LemmaEdit, shape: FormShape, casing: LemmaCasing, out: &mut String) {
+    if let (FormShape::Lower, LemmaCasing::Lower, Some(kept)) = (shape, casing, form.strip_suffix(edit.strip)) {
         out.push_str(kept);
         return out.push_str(edit.append);
     }
     let kept = form.chars().count().saturating_sub(edit.strip.chars().count());
     let letters = form.chars().take(kept);
     match casing {
-        Casing::WithoutCommas => write_number(form, b',', out),
-        Casing::WithoutPoints => write_number(form, b'.', out),
-        Casing::Lower => out.extend(letters.map(lower).chain(edit.append.chars())),
-        Casing::Upper => out.extend(letters.chain(edit.append.chars()).map(upper)),
-        Casing::Keep if shape == Shape::Upper => out.extend(letters.chain(edit.append.chars().map(upper))),
-        Casing::Keep if shape != Shape::Title => out.extend(letters.chain(edit.append.chars())),
+        LemmaCasing::WithoutCommas => write_number(form, b',', out),
+        LemmaCasing::WithoutPoints => write_number(form, b'.', out),
+        LemmaCasing::Lower => out.extend(letters.map(lower).chain(edit.append.chars())),
+        LemmaCasing::Upper => out.extend(letters.chain(edit.append.chars()).map(upper)),
+        LemmaCasing::Keep if shape == FormShape::Upper => out.extend(letters.chain(edit.append.chars().map(upper))),
+        LemmaCasing::Keep if shape != FormShape::Title => out.extend(letters.chain(edit.append.chars())),
         // What replaces the whole of a capitalised form is capitalised as well.
-        Casing::Keep | Casing::Title => {
+        LemmaCasing::Keep | LemmaCasing::Title => {
             let mut all = letters.map(lower).chain(edit.append.chars());
             out.extend(all.next().map(upper));
             out.extend(all);
@@ -162,14 +162,14 @@ pub(crate) fn write(form: &str, edit: Edit, shape: Shape, casing: Casing, out: &
 
 /// The ends of a word.
 pub(crate) struct Ends {
-    suffixes: [Tail; SUFFIX + 1],
+    suffixes: [WordTail; SUFFIX + 1],
     count: usize,
-    whole: Tail,
+    whole: WordTail,
 }
 
 impl Ends {
     pub(crate) fn of(form: &str) -> Self {
-        let mut tail = Tail::default();
+        let mut tail = WordTail::default();
         let mut ends = Self { suffixes: [tail; SUFFIX + 1], count: 1, whole: tail };
         for c in form.chars().rev() {
             tail = tail.extended(lower(c));

@@ -29,7 +29,7 @@ mod words;
 pub use aligned::Aligned;
 pub use analysis::Analysis;
 pub use chunks::{Chunk, ChunkKind};
-pub use grammar::{Parsed, Parser};
+pub use grammar::{ParsedSentence, Parser};
 pub use language::Languages;
 pub use lemmas::{Lemmas, LemmasError};
 pub use letters::plain;

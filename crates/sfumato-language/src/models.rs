@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use sfumato_model::{Labeller, ModelError, SequenceModel, WordLexicon};
 
 use crate::chunks::ChunkTag;
-use crate::grammar::Memory;
+use crate::grammar::GrammarMemory;
 use crate::{Language, Lemmas, LemmasError, Upos, words};
 
 /// The reason why the models of a language cannot be used.
@@ -169,7 +169,7 @@ pub struct Models<'m> {
     /// Spanish.
     pub spanish: LanguageModels<'m>,
     /// Their answers to the words of earlier texts, one for each text that is looked at at a time.
-    memories: Mutex<Vec<Memory>>,
+    memories: Mutex<Vec<GrammarMemory>>,
 }
 
 impl<'m> Models<'m> {
@@ -187,12 +187,12 @@ impl<'m> Models<'m> {
     }
 
     /// Their answers to words before, to go on with.
-    pub(crate) fn remember(&self) -> Memory {
+    pub(crate) fn remember(&self) -> GrammarMemory {
         self.memories.lock().ok().and_then(|mut memories| memories.pop()).unwrap_or_default()
     }
 
     /// Keeps what they said of words for the next text.
-    pub(crate) fn keep(&self, memory: Memory) {
+    pub(crate) fn keep(&self, memory: GrammarMemory) {
         if let Ok(mut memories) = self.memories.lock() {
             memories.push(memory);
         }

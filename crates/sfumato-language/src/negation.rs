@@ -7,15 +7,9 @@
 //! ruled out") is not negated. The sentence is read once, and no look ahead or back is longer than a fixed number of
 //! words.
 
-mod english;
-mod spanish;
-
-pub(crate) use english::ENGLISH_CUES;
-pub(crate) use spanish::SPANISH_CUES;
-
 use std::ops::Range;
 
-use crate::stopwords::{Cue, Lexicon, Roles};
+use crate::stopwords::{Cue, Roles, StopwordLexicon};
 use crate::terms::View;
 use crate::{Language, Upos};
 
@@ -26,7 +20,7 @@ const ITEM: u32 = 8;
 const SCOPE: u32 = 48;
 
 /// A scope that is not at its end yet.
-struct Open {
+struct OpenNegation {
     start: u32,
     /// The last comma or conjunction in it.
     border: Option<u32>,
@@ -41,7 +35,7 @@ struct Open {
 /// Finds the negated words of a sentence, as ranges in order.
 pub(crate) fn scopes(view: View<'_>, scopes: &mut Vec<Range<u32>>) {
     scopes.clear();
-    let mut reader = Reader { view, open: None, scopes };
+    let mut reader = NegationReader { view, open: None, scopes };
     let mut at = 0;
     while at < view.len() {
         at = match reader.cue(at) {
@@ -58,13 +52,13 @@ pub(crate) fn scopes(view: View<'_>, scopes: &mut Vec<Range<u32>>) {
     reader.close(view.len());
 }
 
-struct Reader<'v, 's> {
+struct NegationReader<'v, 's> {
     view: View<'v>,
-    open: Option<Open>,
+    open: Option<OpenNegation>,
     scopes: &'s mut Vec<Range<u32>>,
 }
 
-impl Reader<'_, '_> {
+impl NegationReader<'_, '_> {
     /// The longest cue at a word, and where it ends.
     fn cue(&self, at: u32) -> Option<(Cue, u32)> {
         if !self.view.any(at, Roles::CUE) {
@@ -74,7 +68,7 @@ impl Reader<'_, '_> {
             let mut words = rest.split(' ').filter(|word| !word.is_empty());
             words.try_fold(at + 1, |nth, word| (self.view.lower(nth) == word).then_some(nth + 1))
         };
-        let cues = Lexicon::of(self.view.language()).cues(self.view.lower(at));
+        let cues = StopwordLexicon::of(self.view.language()).cues(self.view.lower(at));
         cues.filter_map(|(rest, cue)| end_of(rest).map(|end| (cue, end))).max_by_key(|(_, end)| *end)
     }
 
@@ -129,7 +123,8 @@ impl Reader<'_, '_> {
             return;
         }
         self.close(at);
-        self.open = Some(Open { start: end, border: None, words: 0, has_noun: false, brackets: 0, rests: false });
+        self.open =
+            Some(OpenNegation { start: end, border: None, words: 0, has_noun: false, brackets: 0, rests: false });
     }
 
     /// True if a noun phrase starts here.
@@ -255,7 +250,7 @@ fn is_adjunct(view: View<'_>, at: u32) -> bool {
 }
 
 /// True if a verb is all there is of an item further down an English list: "no fever, chills, cough".
-fn is_bare_verb(view: View<'_>, open: &Open, at: u32) -> bool {
+fn is_bare_verb(view: View<'_>, open: &OpenNegation, at: u32) -> bool {
     let is_further = open.border.is_some_and(|border| {
         border + 1 == at && (open.start..border).rev().take(ITEM as usize).any(|nth| is_border(view, nth))
     });

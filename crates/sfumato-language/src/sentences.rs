@@ -20,7 +20,7 @@ const RULE: usize = 5;
 /// The sentences of a document in order.
 pub(crate) fn split(document: &Document, tokens: &[Token], languages: Languages) -> Vec<Span> {
     let mut sentences: Vec<Span> = Vec::with_capacity(tokens.len() / 16);
-    let mut walk = Walk::new(document, languages, usize::MAX);
+    let mut walk = SentenceWalk::new(document, languages, usize::MAX);
     walk.go_on(tokens, tokens.len(), &mut |_, sentence| sentences.push(sentence));
     sentences
 }
@@ -41,7 +41,7 @@ pub(crate) fn each(
     mut take: impl FnMut(&[Token], Range<usize>, Span),
 ) {
     let mut window: Vec<Token> = Vec::with_capacity(2 * WINDOW);
-    let mut walk = Walk::new(document, languages, longest);
+    let mut walk = SentenceWalk::new(document, languages, longest);
     loop {
         let known = window.len();
         window.extend(tokens.by_ref().take(WINDOW));
@@ -56,7 +56,7 @@ pub(crate) fn each(
 }
 
 /// A walk through tokens from the end of one sentence to the end of the next.
-struct Walk<'d> {
+struct SentenceWalk<'d> {
     text: &'d str,
     languages: Languages,
     blocks: std::slice::Iter<'d, TextBlock>,
@@ -64,11 +64,11 @@ struct Walk<'d> {
     longest: usize,
     /// The token at hand.
     nth: usize,
-    open: Option<Open>,
+    open: Option<OpenSentence>,
 }
 
 /// A sentence that has not ended yet.
-struct Open {
+struct OpenSentence {
     /// Its first token, as long as that is known.
     first: Option<usize>,
     /// The first token that was not handed out.
@@ -77,7 +77,7 @@ struct Open {
     has_word: bool,
 }
 
-impl<'d> Walk<'d> {
+impl<'d> SentenceWalk<'d> {
     fn new(document: &'d Document, languages: Languages, longest: usize) -> Self {
         let blocks = document.blocks().iter();
         Self { text: document.text(), languages, blocks, block_end: 0, longest, nth: 0, open: None }
@@ -91,7 +91,7 @@ impl<'d> Walk<'d> {
             while token.span.start() >= self.block_end {
                 self.block_end = self.blocks.next().map_or(usize::MAX, |block| block.span.end());
             }
-            let new = || Open { first: Some(nth), rest: nth, span: token.span, has_word: false };
+            let new = || OpenSentence { first: Some(nth), rest: nth, span: token.span, has_word: false };
             let mut sentence = self.open.take().unwrap_or_else(new);
             sentence.span = sentence.span.cover(token.span);
             sentence.has_word |= token.kind != TokenKind::Mark;
@@ -140,7 +140,7 @@ impl<'d> Splitter<'d> {
     }
 
     /// True if the sentence ends with this token, which another one follows in its block.
-    fn ends(&self, nth: usize, open: &Open) -> bool {
+    fn ends(&self, nth: usize, open: &OpenSentence) -> bool {
         let (Some(token), Some(next)) = (self.tokens.get(nth), self.tokens.get(nth + 1)) else { return true };
         let between = self.after(nth);
         // Most tokens are words with a blank after them.
@@ -188,22 +188,22 @@ impl<'d> Splitter<'d> {
         self.text.as_bytes().get(token.span.end() - 1) == Some(&b'.')
     }
 
-    fn ends_at_mark(&self, nth: usize, open: &Open) -> bool {
+    fn ends_at_mark(&self, nth: usize, open: &OpenSentence) -> bool {
         let (text, next, between) = (self.token(nth), self.token(nth + 1), self.after(nth));
         if is_rule(text) {
             return starts(next);
         }
         let is_quoted = is_closing(text);
         let mark = if is_quoted && nth > 0 && self.after(nth - 1).is_empty() { self.token(nth - 1) } else { text };
-        let Some(mark) = Mark::of(mark) else { return is_face(text) && starts(next) && !between.is_empty() };
+        let Some(mark) = SentenceMark::of(mark) else { return is_face(text) && starts(next) && !between.is_empty() };
         // A closing quote or bracket right after the mark belongs to the sentence.
         if between.is_empty() {
-            return mark == Mark::Stop && !is_quoted && self.is_run_on(nth);
+            return mark == SentenceMark::Stop && !is_quoted && self.is_run_on(nth);
         }
         if self.is_stray(nth + 1) {
             return true;
         }
-        if self.goes_on(nth + 1) || (mark == Mark::Stop && self.is_item_number(nth, open)) {
+        if self.goes_on(nth + 1) || (mark == SentenceMark::Stop && self.is_item_number(nth, open)) {
             return false;
         }
         starts(next) || (!is_quoted && self.starts_small(nth, mark))
@@ -232,14 +232,14 @@ impl<'d> Splitter<'d> {
     }
 
     /// Those who write all in small letters start their sentences so too.
-    fn starts_small(&self, nth: usize, mark: Mark) -> bool {
+    fn starts_small(&self, nth: usize, mark: SentenceMark) -> bool {
         let is_small = self.token(nth + 1).starts_with(char::is_lowercase);
         let is_english = self.languages.main() == Some(Language::English);
-        is_small && (mark == Mark::Stop || (mark == Mark::Call && is_english))
+        is_small && (mark == SentenceMark::Stop || (mark == SentenceMark::Call && is_english))
     }
 
     /// True if the stop follows the number or letter of an item, the first of its sentence: "1." or "a."
-    fn is_item_number(&self, nth: usize, open: &Open) -> bool {
+    fn is_item_number(&self, nth: usize, open: &OpenSentence) -> bool {
         let Some(number) = nth.checked_sub(1).filter(|number| Some(*number) == open.first) else { return false };
         let text = self.token(number);
         let is_number = self.tokens.get(number).is_some_and(|token| token.kind == TokenKind::Number);
@@ -268,7 +268,7 @@ impl<'d> Splitter<'d> {
 
 /// Marks that end sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum SentenceMark {
     /// One stop.
     Stop,
     /// Questions and exclamations.
@@ -277,7 +277,7 @@ enum Mark {
     Dots,
 }
 
-impl Mark {
+impl SentenceMark {
     fn of(text: &str) -> Option<Self> {
         match text.as_bytes() {
             b"." => Some(Self::Stop),

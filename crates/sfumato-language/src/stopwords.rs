@@ -1,10 +1,11 @@
 //! Words that decide where terms begin, end and join, and the part each may play.
 //!
-//! Every token is looked up once, in a table laid out when the program is compiled. One word may play several parts:
+//! Every token is looked up once, in a table that is laid out when somebody first asks. One word may play several parts:
 //! the Spanish "de" is a stop word and joins names.
 
-mod english;
-mod spanish;
+use std::sync::LazyLock;
+
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::Language;
 
@@ -124,98 +125,120 @@ pub(crate) fn is_connector(language: Language, before: &str, word: &str) -> bool
     }
 }
 
-/// A list of words, separated by blanks, and their part.
-type Words = (&'static str, Roles);
-
 /// A phrase and what it does, in lower case.
 pub(crate) type CuePhrase = (&'static str, Cue);
 
-/// The most words of a language here.
-const ENTRIES: usize = 1280;
+/// The lists of words, each with the part that its words may play.
+static LISTS: [(ByLanguage<WordTable>, Roles); 33] = [
+    (words_by_language!("terms", "pronouns"), Roles::STOP),
+    (words_by_language!("terms", "determiners"), Roles::STOP),
+    (words_by_language!("terms", "prepositions"), Roles::STOP),
+    (words_by_language!("terms", "conjunctions"), Roles::STOP),
+    (words_by_language!("terms", "auxiliaries"), Roles::STOP),
+    (words_by_language!("terms", "adverbs"), Roles::STOP),
+    (words_by_language!("terms", "articles"), Roles::ARTICLE),
+    (words_by_language!("terms", "of"), Roles::OF),
+    (words_by_language!("terms", "for"), Roles::FOR),
+    (words_by_language!("terms", "and"), Roles::AND),
+    (words_by_language!("terms", "particles"), Roles::PARTICLE),
+    (words_by_language!("terms", "institutions"), Roles::INSTITUTION),
+    (words_by_language!("terms", "bodies"), Roles::BODY),
+    (words_by_language!("terms", "named with of"), Roles::OF_NAME),
+    (words_by_language!("terms", "ways"), Roles::WAY),
+    (words_by_language!("terms", "given names"), Roles::GIVEN),
+    (words_by_language!("terms", "honorifics"), Roles::HONORIFIC),
+    (words_by_language!("terms", "months"), Roles::MONTH),
+    (words_by_language!("terms", "quantifiers"), Roles::QUANTIFIER),
+    (words_by_language!("terms", "eponyms"), Roles::EPONYM),
+    (words_by_language!("terms", "speech"), Roles::SPEECH),
+    (words_by_language!("terms", "title links"), Roles::TITLE_LINK),
+    (words_by_language!("terms", "proforms"), Roles::PROFORM),
+    (words_by_language!("terms", "relatives"), Roles::RELATIVE),
+    (words_by_language!("terms", "persons"), Roles::PERSON),
+    (words_by_language!("terms", "weekdays"), Roles::WEEKDAY),
+    (words_by_language!("terms", "adjuncts"), Roles::ADJUNCT),
+    (words_by_language!("terms", "complements"), Roles::COMPLEMENT),
+    (words_by_language!("terms", "with"), Roles::WITH),
+    (words_by_language!("terms", "states"), Roles::STATE),
+    (words_by_language!("terms", "anatomy"), Roles::ANATOMY),
+    (words_by_language!("terms", "evidence"), Roles::EVIDENCE),
+    (words_by_language!("terms", "or"), Roles::OR),
+];
 
-/// The number of slots that lead to them: enough that most words of a text, which are not in the lists, meet an empty
-/// one.
+/// The cues of negation, those with the same first word together, each with what it does.
+static CUES: ByLanguage<WordTable<2>> = words_by_language!("negation", "cues");
+
+/// The number of slots that lead to the words of a language: enough that most words of a text, which are not in the lists,
+/// meet an empty one.
 const SLOTS: usize = 4096;
 
 /// No word of the lists is longer, in bytes.
 pub(crate) const LONGEST: usize = 24;
 
 #[derive(Clone, Copy)]
-struct Entry {
-    word: &'static [u8],
+struct LexiconEntry {
+    word: &'static str,
     roles: Roles,
     /// The first cue that starts with this word.
     cue: u16,
 }
 
 /// The words of a language.
-pub(crate) struct Lexicon {
-    entries: [Entry; ENTRIES],
-    used: u16,
+pub(crate) struct StopwordLexicon {
+    entries: Vec<LexiconEntry>,
     /// The number of an entry plus one, or nothing.
-    slots: [u16; SLOTS],
-    cues: &'static [CuePhrase],
+    slots: Box<[u16]>,
+    cues: Vec<CuePhrase>,
 }
 
-static ENGLISH: Lexicon = Lexicon::new(english::WORDS, crate::negation::ENGLISH_CUES);
-static SPANISH: Lexicon = Lexicon::new(spanish::WORDS, crate::negation::SPANISH_CUES);
-
-impl Lexicon {
+impl StopwordLexicon {
     /// That of a language.
     pub fn of(language: Language) -> &'static Self {
-        match language {
-            Language::English => &ENGLISH,
-            Language::Spanish => &SPANISH,
-        }
+        static LEXICONS: LazyLock<ByLanguage<StopwordLexicon>> =
+            LazyLock::new(|| ByLanguage::new(Language::ALL.map(StopwordLexicon::new)));
+        LEXICONS.of(language)
     }
 
-    const fn new(lists: &'static [Words], cues: &'static [CuePhrase]) -> Self {
-        let empty = Entry { word: &[], roles: Roles(0), cue: 0 };
-        let mut lexicon = Self { entries: [empty; ENTRIES], used: 0, slots: [0; SLOTS], cues };
-        let mut list = 0;
-        while list < lists.len() {
-            let (words, roles) = lists[list];
-            let mut rest = words.as_bytes();
-            while !rest.is_empty() {
-                let (word, after) = split_word(rest);
-                lexicon.add(word, roles, 0);
-                rest = after;
-            }
-            list += 1;
+    fn new(language: Language) -> Self {
+        let cues: Vec<CuePhrase> =
+            CUES.of(language).rows().iter().filter_map(|[phrase, cue]| Some((*phrase, Cue::named(cue)?))).collect();
+        let mut lexicon = Self { entries: Vec::new(), slots: vec![0; SLOTS].into(), cues };
+        for (list, roles) in &LISTS {
+            list.of(language).words().iter().for_each(|word| lexicon.add(word, *roles, 0));
         }
         // Backwards, so that the first phrase of a word is what stays.
-        let mut cue = cues.len();
-        while cue > 0 {
-            cue -= 1;
-            lexicon.add(split_word(cues[cue].0.as_bytes()).0, Roles::CUE, cue as u16);
+        for (nth, (phrase, _)) in lexicon.cues.clone().into_iter().enumerate().rev() {
+            lexicon.add(phrase.split(' ').next().unwrap_or_default(), Roles::CUE, nth as u16);
         }
         lexicon
     }
 
-    const fn add(&mut self, word: &'static [u8], roles: Roles, cue: u16) {
-        assert!(!word.is_empty() && word.len() <= LONGEST);
-        let mut at = slot(word);
-        while self.slots[at] > 0 && !same(self.entries[self.slots[at] as usize - 1].word, word) {
-            at = (at + 1) % SLOTS;
+    fn add(&mut self, word: &'static str, roles: Roles, cue: u16) {
+        let at = self.slot(word);
+        let Some(slot) = self.slots.get_mut(at) else { return };
+        if *slot == 0 {
+            self.entries.push(LexiconEntry { word, roles: Roles::default(), cue });
+            *slot = self.entries.len() as u16;
         }
-        if self.slots[at] == 0 {
-            self.used += 1;
-            self.slots[at] = self.used;
+        if let Some(entry) = self.entries.get_mut(usize::from(*slot) - 1) {
+            *entry = LexiconEntry { word, roles: entry.roles.and(roles), cue };
         }
-        let entry = &mut self.entries[self.slots[at] as usize - 1];
-        *entry = Entry { word, roles: entry.roles.and(roles), cue };
     }
 
-    fn find(&self, word: &str) -> Option<&Entry> {
-        let word = word.as_bytes();
-        let mut at = slot(word);
+    /// The slot of a word, or the one that is free for it.
+    fn slot(&self, word: &str) -> usize {
+        let mut at = hash(word.as_bytes());
         loop {
-            let entry = self.entries.get(usize::from(*self.slots.get(at)?).checked_sub(1)?)?;
-            if entry.word == word {
-                return Some(entry);
+            at %= SLOTS;
+            match self.slots.get(at).and_then(|slot| self.entries.get(usize::from(*slot).checked_sub(1)?)) {
+                Some(entry) if entry.word != word => at += 1,
+                _ => return at,
             }
-            at = (at + 1) % SLOTS;
         }
+    }
+
+    fn find(&self, word: &str) -> Option<&LexiconEntry> {
+        self.entries.get(usize::from(*self.slots.get(self.slot(word))?).checked_sub(1)?)
     }
 
     /// The parts a word in lower case may play.
@@ -234,39 +257,27 @@ impl Lexicon {
     }
 }
 
-/// The first word of a text without blanks at its start, and the rest without the blank between.
-const fn split_word(text: &'static [u8]) -> (&'static [u8], &'static [u8]) {
-    let mut end = 0;
-    while end < text.len() && text[end] != b' ' {
-        end += 1;
+impl Cue {
+    /// The cue that the lists call so.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "before" => Self::Before,
+            "after" => Self::After,
+            "around" => Self::Around,
+            "sign" => Self::Sign,
+            "pseudo" => Self::Pseudo,
+            "doubt" => Self::Doubt,
+            "end" => Self::End,
+            "end of list" => Self::EndOfList,
+            _ => return None,
+        })
     }
-    let (word, rest) = text.split_at(end);
-    (word, if rest.is_empty() { rest } else { rest.split_at(1).1 })
 }
 
-const fn same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
-/// The slot of a word in the table: the hash of Fowler, Noll and Vo.
-const fn slot(word: &[u8]) -> usize {
-    let mut hash = 0x811c_9dc5u32;
-    let mut at = 0;
-    while at < word.len() {
-        hash = (hash ^ word[at] as u32).wrapping_mul(0x0100_0193);
-        at += 1;
-    }
-    (hash ^ (hash >> 15)) as usize % SLOTS
+/// The hash of Fowler, Noll and Vo. Only what the program brings along is in the table, so it needs no secret.
+fn hash(word: &[u8]) -> usize {
+    let hash = word.iter().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    (hash ^ (hash >> 15)) as usize
 }
 
 #[cfg(test)]
@@ -275,20 +286,21 @@ mod tests {
 
     #[test]
     fn words_play_all_their_parts() {
-        let english = Lexicon::of(Language::English);
+        let english = StopwordLexicon::of(Language::English);
         assert!(english.roles("of").any(Roles::STOP) && english.roles("of").any(Roles::OF));
         assert!(english.roles("hospital").any(Roles::INSTITUTION) && !english.roles("hospital").any(Roles::STOP));
         assert_eq!(english.roles("pancreas"), Roles::default());
         assert_eq!(english.roles(""), Roles::default());
-        let spanish = Lexicon::of(Language::Spanish);
+        let spanish = StopwordLexicon::of(Language::Spanish);
         assert!(spanish.roles("él").any(Roles::STOP) && !spanish.roles("of").any(Roles::OF));
     }
 
     #[test]
     fn cues_are_found_by_their_first_word() {
         for language in [Language::English, Language::Spanish] {
-            let lexicon = Lexicon::of(language);
-            for (phrase, _) in lexicon.cues {
+            let lexicon = StopwordLexicon::of(language);
+            assert_eq!(lexicon.cues.len(), CUES.of(language).rows().len(), "a cue that does nothing known");
+            for (phrase, _) in &lexicon.cues {
                 let first = phrase.split(' ').next().unwrap_or_default();
                 let rest = phrase.strip_prefix(first).unwrap_or_default().trim_start();
                 assert!(lexicon.cues(first).any(|(found, _)| found == rest), "{phrase}");
@@ -298,10 +310,18 @@ mod tests {
     }
 
     #[test]
+    fn no_word_is_longer_than_what_is_looked_up() {
+        for language in Language::ALL {
+            let entries = &StopwordLexicon::of(language).entries;
+            assert!(entries.iter().all(|entry| (1..=LONGEST).contains(&entry.word.len())));
+        }
+    }
+
+    #[test]
     fn most_slots_are_empty() {
         for language in [Language::English, Language::Spanish] {
-            let used = Lexicon::of(language).used;
-            assert!(usize::from(used) * 3 < SLOTS, "{used}");
+            let used = StopwordLexicon::of(language).entries.len();
+            assert!(used * 3 < SLOTS, "{used}");
         }
     }
 }

@@ -48,7 +48,7 @@ pub struct Term {
 
 /// A candidate for a term, in words of the sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct TermPiece {
     pub range: Range<u32>,
     pub kind: TermKind,
     /// True if it was put together as a name.
@@ -56,7 +56,7 @@ pub(crate) struct Piece {
     pub is_title: bool,
 }
 
-impl Piece {
+impl TermPiece {
     fn new(range: Range<u32>, kind: TermKind) -> Self {
         Self { range, kind, is_joined: false, is_title: false }
     }
@@ -67,7 +67,7 @@ impl Piece {
 pub struct TermFinder {
     lookup: Lookup,
     titles: Vec<Range<u32>>,
-    pieces: Vec<Piece>,
+    pieces: Vec<TermPiece>,
     scopes: Vec<Range<u32>>,
 }
 
@@ -101,7 +101,7 @@ impl std::fmt::Debug for TermFinder {
     }
 }
 
-fn term(sentence: &TaggedSentence<'_>, view: View<'_>, piece: &Piece, head: u32, is_negated: bool) -> Option<Term> {
+fn term(sentence: &TaggedSentence<'_>, view: View<'_>, piece: &TermPiece, head: u32, is_negated: bool) -> Option<Term> {
     let first = sentence.range.start;
     let tokens = first + piece.range.start..first + piece.range.end;
     let span_of = |nth: u32| sentence.tokens.get(nth as usize).map(|token| token.span);
@@ -111,7 +111,7 @@ fn term(sentence: &TaggedSentence<'_>, view: View<'_>, piece: &Piece, head: u32,
 }
 
 /// True if a negation can be about a piece: names, dates, numbers and what findings are told from are no findings.
-fn is_finding(view: View<'_>, piece: &Piece, head: u32) -> bool {
+fn is_finding(view: View<'_>, piece: &TermPiece, head: u32) -> bool {
     if piece.kind == TermKind::Verb {
         return true;
     }
@@ -125,7 +125,7 @@ fn is_finding(view: View<'_>, piece: &Piece, head: u32) -> bool {
 }
 
 /// The word that says what a piece is.
-fn head(view: View<'_>, piece: &Piece) -> u32 {
+fn head(view: View<'_>, piece: &TermPiece) -> u32 {
     let range = piece.range.clone();
     let last = range.end.saturating_sub(1);
     if piece.kind == TermKind::Verb {
@@ -149,11 +149,11 @@ fn head(view: View<'_>, piece: &Piece) -> u32 {
 }
 
 /// Cuts the chunks of a sentence into pieces; a title takes the place of the chunks inside it.
-fn collect(view: View<'_>, titles: &[Range<u32>], pieces: &mut Vec<Piece>) {
+fn collect(view: View<'_>, titles: &[Range<u32>], pieces: &mut Vec<TermPiece>) {
     pieces.clear();
     let mut titles = titles.iter().peekable();
-    let push_title = |title: &Range<u32>, pieces: &mut Vec<Piece>| {
-        pieces.push(Piece { is_title: true, ..Piece::new(title.clone(), TermKind::Noun) });
+    let push_title = |title: &Range<u32>, pieces: &mut Vec<TermPiece>| {
+        pieces.push(TermPiece { is_title: true, ..TermPiece::new(title.clone(), TermKind::Noun) });
     };
     let mut done = 0;
     for (kind, chunk) in view.chunks() {
@@ -169,7 +169,7 @@ fn collect(view: View<'_>, titles: &[Range<u32>], pieces: &mut Vec<Piece>) {
     titles.for_each(|title| push_title(title, pieces));
 }
 
-fn cut(view: View<'_>, kind: ChunkKind, range: Range<u32>, pieces: &mut Vec<Piece>) {
+fn cut(view: View<'_>, kind: ChunkKind, range: Range<u32>, pieces: &mut Vec<TermPiece>) {
     match kind {
         ChunkKind::Noun => cut_nouns(view, range, pieces),
         ChunkKind::Verb => cut_verbs(view, range, pieces),
@@ -212,7 +212,7 @@ pub(crate) fn is_in_date(view: View<'_>, nth: u32) -> bool {
         })
 }
 
-fn cut_nouns(view: View<'_>, range: Range<u32>, pieces: &mut Vec<Piece>) {
+fn cut_nouns(view: View<'_>, range: Range<u32>, pieces: &mut Vec<TermPiece>) {
     let mut start = range.start;
     // Where the items so far end, if they have a noun, and whether there was one since.
     let mut whole: Option<u32> = None;
@@ -254,7 +254,7 @@ fn names_apart(view: View<'_>, start: u32, nth: u32) -> bool {
 }
 
 /// A piece without the stop words at its borders, if anything is left that tells something.
-fn push_nouns(view: View<'_>, mut range: Range<u32>, pieces: &mut Vec<Piece>) {
+fn push_nouns(view: View<'_>, mut range: Range<u32>, pieces: &mut Vec<TermPiece>) {
     while range.start < range.end && is_stop(view, range.start) {
         range.start += 1;
     }
@@ -270,7 +270,7 @@ fn push_nouns(view: View<'_>, mut range: Range<u32>, pieces: &mut Vec<Piece>) {
         _ => false,
     };
     if range.clone().any(tells) {
-        pieces.push(Piece::new(range, TermKind::Noun));
+        pieces.push(TermPiece::new(range, TermKind::Noun));
     }
 }
 
@@ -306,17 +306,17 @@ fn is_quantifier(view: View<'_>, nth: u32) -> bool {
     view.any(nth, Roles::QUANTIFIER) && view.any(nth + 1, Roles::OF)
 }
 
-fn cut_verbs(view: View<'_>, range: Range<u32>, pieces: &mut Vec<Piece>) {
+fn cut_verbs(view: View<'_>, range: Range<u32>, pieces: &mut Vec<TermPiece>) {
     let is_main = |nth: &u32| view.tag(*nth) == Upos::Verb && !view.any(*nth, Roles::STOP) && !is_connector(view, *nth);
     let mut verbs: Option<Range<u32>> = None;
     for nth in range {
         if is_main(&nth) {
             verbs = Some(verbs.map_or(nth, |verbs| verbs.start)..nth + 1);
         } else if matches!(view.tag(nth), Upos::Cconj | Upos::Punct) {
-            pieces.extend(verbs.take().map(|verbs| Piece::new(verbs, TermKind::Verb)));
+            pieces.extend(verbs.take().map(|verbs| TermPiece::new(verbs, TermKind::Verb)));
         }
     }
-    pieces.extend(verbs.map(|verbs| Piece::new(verbs, TermKind::Verb)));
+    pieces.extend(verbs.map(|verbs| TermPiece::new(verbs, TermKind::Verb)));
 }
 
 #[cfg(test)]

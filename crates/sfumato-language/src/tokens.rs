@@ -87,7 +87,7 @@ impl Cuts {
 
 /// The token at some place of a text.
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+struct TokenPiece {
     start: usize,
     end: usize,
     kind: TokenKind,

@@ -5,6 +5,6 @@ mod lessons;
 mod lexicon;
 
 pub use lemmas::{LemmaEntry, lemmas};
-pub use lessons::{Lesson, LessonError, Source, Task, detail};
+pub use lessons::{Lesson, LessonError, LessonSource, Task, detail};
 pub use lexicon::{TableError, lexicon};
 pub use sfumato_model::train::{CrfSettings, MinimiserProgress};

@@ -77,7 +77,7 @@ impl std::fmt::Debug for TreeSentence {
 /// Reads a treebank in the CoNLL-U format.
 pub fn read_conllu(text: &str) -> Result<Vec<TreeSentence>, TreebankError> {
     let mut sentences = Vec::new();
-    let mut open = Open::default();
+    let mut open = OpenTreeSentence::default();
     for (nth, line) in text.lines().enumerate() {
         let number = nth + 1;
         if line.is_empty() {
@@ -94,7 +94,7 @@ pub fn read_conllu(text: &str) -> Result<Vec<TreeSentence>, TreebankError> {
 
 /// A sentence that is being read.
 #[derive(Default)]
-struct Open {
+struct OpenTreeSentence {
     sentence: TreeSentence,
     /// The line of each word.
     lines: Vec<usize>,
@@ -103,7 +103,7 @@ struct Open {
     range_line: usize,
 }
 
-impl Open {
+impl OpenTreeSentence {
     fn read(&mut self, line: &str, line_number: usize) -> Result<(), &'static str> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [id, form, lemma, upos, xpos, features, head, relation, _, misc] = columns[..] else {

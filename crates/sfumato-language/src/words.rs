@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use sfumato_model::{HashTable, Observations, WordLexicon, hash_bytes, hash_pair};
+use sfumato_model::{CacheKey, CacheTable, Observations, WordLexicon, hash_bytes};
 
 use crate::{Language, Upos};
 
@@ -80,7 +80,7 @@ impl Convention {
 /// The facts that the words of a sentence do not show: whether the first of them starts it, and whether all of it is in
 /// capitals.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct SentencePart {
     pub is_start: bool,
     pub is_shouted: bool,
 }
@@ -88,8 +88,8 @@ pub(crate) struct Part {
 /// Gathers what is known of the words of sentences.
 pub(crate) struct Observer {
     pub seen: Observations,
-    /// The numbers of words already met, by their hash, language and convention.
-    known: HashTable<u32>,
+    /// The numbers of words already met, by the key of the word, its language and the convention.
+    known: CacheTable<u32>,
     lower: String,
 }
 
@@ -97,7 +97,7 @@ impl Observer {
     pub fn new() -> Self {
         Self {
             seen: Observations::new(WORD_COLUMNS, COLUMNS.len() - WORD_COLUMNS),
-            known: HashTable::default(),
+            known: CacheTable::default(),
             lower: String::new(),
         }
     }
@@ -110,7 +110,7 @@ impl Observer {
         lexicon: &WordLexicon<'_>,
         convention: Convention,
     ) -> Range<usize> {
-        let part = Part { is_start: true, is_shouted: is_shouted(forms.clone()) };
+        let part = SentencePart { is_start: true, is_shouted: is_shouted(forms.clone()) };
         self.part(forms, part, language, lexicon, convention)
     }
 
@@ -118,7 +118,7 @@ impl Observer {
     pub fn part<'f>(
         &mut self,
         forms: impl Iterator<Item = &'f str>,
-        Part { is_start, is_shouted }: Part,
+        SentencePart { is_start, is_shouted }: SentencePart,
         language: Language,
         lexicon: &WordLexicon<'_>,
         convention: Convention,
@@ -155,7 +155,7 @@ impl Observer {
 
     /// The number of a word, whose columns are filled when it is first met.
     fn word(&mut self, form: &str, language: Language, lexicon: &WordLexicon<'_>, convention: Convention) -> u32 {
-        let key = hash_pair(hash_bytes(form.as_bytes()), language as u64 | u64::from(convention.0) << 8);
+        let key = CacheKey::of(&(form, language as u8, convention.0));
         if let Some(word) = self.known.get(&key) {
             return *word;
         }

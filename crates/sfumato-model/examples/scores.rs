@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use sfumato_model::neural::{Form, Forms, Network, Workspace};
+use sfumato_model::neural::{Forms, Network, WordForm, Workspace};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let [network, features, out] =
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for letter in &mut letters {
             *letter = next()? as u8;
         }
-        forms.add(&Form { word, shape, length, listed, letters });
+        forms.add(&WordForm { word, shape, length, listed, letters });
     }
     let (mut workspace, mut scores, mut written) = (Workspace::new(), Vec::new(), Vec::new());
     for _ in 0..next()? {

@@ -61,6 +61,8 @@ pub struct LabellerMemo {
     /// The rows of the surroundings that were met, by their place in `surrounding_rows`.
     surroundings: HashTable<u32>,
     surrounding_rows: Vec<i16>,
+    /// The columns of each of those surroundings, which tell them from others of the same hash.
+    surrounding_columns: Vec<u64>,
     keys: Vec<u64>,
     /// The words of the sequence at hand by their place in `words`, and the starts of their rows.
     sequence: Vec<(u32, u32)>,
@@ -374,11 +376,21 @@ impl<'m> Labeller<'m> {
         let stride = self.steps.stride;
         for token in 0..count {
             let start = match memo.surroundings.get(&memo.keys[token]) {
-                Some(start) => *start as usize,
-                None => self.meet_surroundings(token, count, memo),
+                Some(start) if self.are_surroundings(*start as usize, token, count, memo) => *start as usize,
+                _ => self.meet_surroundings(token, count, memo),
             };
             add_row(&mut memo.states[token * stride..], &memo.surrounding_rows[start..start + stride]);
         }
+    }
+
+    /// True if the surroundings whose row starts here are those of a token.
+    #[inline]
+    fn are_surroundings(&self, start: usize, token: usize, count: usize, memo: &LabellerMemo) -> bool {
+        let first = start / self.steps.stride * self.window.len();
+        let known = memo.surrounding_columns.iter().skip(first);
+        let own =
+            self.window.iter().map(|(column, offset)| &self.column(&memo.columns, count, *column, *offset)[token]);
+        known.take(self.window.len()).eq(own)
     }
 
     /// Looks up what the surroundings of a token say.
@@ -387,6 +399,7 @@ impl<'m> Labeller<'m> {
         if memo.surroundings.len() >= MOST_SURROUNDINGS {
             memo.surroundings.clear();
             memo.surrounding_rows.clear();
+            memo.surrounding_columns.clear();
         }
         let start = memo.surrounding_rows.len();
         memo.surrounding_rows.resize(start + self.steps.stride, 0);
@@ -401,6 +414,8 @@ impl<'m> Labeller<'m> {
         }
         memo.lookup.read(&self.model, self.reach());
         memo.lookup.add(&self.model, self.steps.stride, |_| 0, &mut memo.surrounding_rows[start..]);
+        let own = self.window.iter().map(|(column, offset)| self.column(&memo.columns, count, *column, *offset)[token]);
+        memo.surrounding_columns.extend(own);
         memo.surroundings.insert(memo.keys[token], start as u32);
         start
     }

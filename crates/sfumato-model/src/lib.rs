@@ -8,6 +8,7 @@
 //! The `train` feature makes models: a conditional random field, or an averaged perceptron on the same features.
 
 mod bytes;
+mod cache;
 mod chain;
 mod hash;
 mod labeller;
@@ -19,6 +20,7 @@ mod templates;
 #[cfg(feature = "train")]
 pub mod train;
 
+pub use cache::{CacheKey, CacheTable, InstanceNumber};
 pub use hash::{HashTable, hash_bytes, hash_pair};
 pub use labeller::{Labeller, LabellerMemo};
 pub use lexicon::{LexiconBuilder, LexiconRecord, WordLexicon};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use sfumato_knowledge::counts::{Basis, Count, Counts, CountsError, ListedCounts, Query, bits};
 use sfumato_knowledge::taxonomy::{Draft, NameKind, Place, pack};
-use sfumato_knowledge::vectors::{Footing, Vectors};
+use sfumato_knowledge::vectors::{Footing, InstanceNumber, Vectors};
 use sfumato_knowledge::{Ask, Knowledge, Taxonomy};
 use sfumato_language::Language::{self, English};
 
@@ -282,7 +282,7 @@ fn limits_are_taken_from_what_is_hidden_shown_or_listed() {
 }
 
 /// Vectors of two numbers.
-struct Plane(&'static [(&'static str, [f32; 2])]);
+struct Plane(&'static [(&'static str, [f32; 2])], InstanceNumber);
 
 impl Vectors for Plane {
     fn dimensions(&self) -> usize {
@@ -298,12 +298,18 @@ impl Vectors for Plane {
     fn name(&self) -> &str {
         "plane"
     }
+
+    fn instance(&self) -> InstanceNumber {
+        self.1
+    }
 }
 
 #[test]
 fn what_lies_close_to_who_is_protected_under_any_name_is_related() {
-    let plane =
-        Plane(&[("Ned Finch", [1.0, 0.0]), ("Edward Finch", [0.0, 1.0]), ("film", [0.6, 0.8]), ("rain", [-1.0, 0.0])]);
+    let plane = Plane(
+        &[("Ned Finch", [1.0, 0.0]), ("Edward Finch", [0.0, 1.0]), ("film", [0.6, 0.8]), ("rain", [-1.0, 0.0])],
+        InstanceNumber::new(),
+    );
     let reference = Reference::new(100.0, &[]);
     let world = World { spaces: vec![(None, &plane)], ..world(&reference) };
     let person = |forms: &[&'static str], is_protected| {

@@ -8,12 +8,12 @@ use crate::section;
 #[derive(Debug)]
 pub struct WordTable<const N: usize = 1> {
     section: &'static str,
-    parsed: OnceLock<Parsed<N>>,
+    parsed: OnceLock<ParsedTable<N>>,
 }
 
 /// The rows of a table, and where to find each by its first column.
 #[derive(Debug)]
-struct Parsed<const N: usize> {
+struct ParsedTable<const N: usize> {
     rows: Box<[[&'static str; N]]>,
     /// The number of a row plus one, or 0; open addressing in a power of two of slots.
     slots: Box<[u16]>,
@@ -54,8 +54,8 @@ impl<const N: usize> WordTable<N> {
         self.parsed().find(word).ok()
     }
 
-    fn parsed(&self) -> &Parsed<N> {
-        self.parsed.get_or_init(|| Parsed::new(self.section))
+    fn parsed(&self) -> &ParsedTable<N> {
+        self.parsed.get_or_init(|| ParsedTable::new(self.section))
     }
 }
 
@@ -71,7 +71,7 @@ impl WordTable {
     }
 }
 
-impl<const N: usize> Parsed<N> {
+impl<const N: usize> ParsedTable<N> {
     fn new(section: &'static str) -> Self {
         let rows: Box<[[&str; N]]> = section::entries(section).map(columns).collect();
         let slots = vec![0; (rows.len() * SLOTS_A_ROW).next_power_of_two()];

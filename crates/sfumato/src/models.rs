@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sfumato_detect::learned::neural::{Encoder, Reader, Wanted};
+use sfumato_detect::learned::neural::{Encoder, HeadRequest, NetworkReader};
 use sfumato_detect::learned::{LearnedRecogniser, ModelError, NetworkQuality, RecogniserPackage};
 use sfumato_detect::{Category, Finding, Findings, Recogniser, RecogniserFault};
 use sfumato_document::SpareThreads;
@@ -50,7 +50,7 @@ impl AddedModel {
 /// A learned recogniser, or several that one network reads for.
 pub(crate) enum Model {
     Learned(Box<LearnedRecogniser<'static>>),
-    Reader(Box<Reader<'static>>),
+    Reader(Box<NetworkReader<'static>>),
 }
 
 /// The learned recognisers that a policy uses, and what they may report: as it says, or as the policy `default` does if it
@@ -111,7 +111,7 @@ fn readers(
     recognise: &Recognise,
     named: &[(&str, &[Category])],
     mut networks: Vec<&Encoder<'static>>,
-) -> Result<Vec<Reader<'static>>, ConfigError> {
+) -> Result<Vec<NetworkReader<'static>>, ConfigError> {
     for quality in NetworkQuality::ALL.into_iter().rev().filter(|quality| *quality <= recognise.quality) {
         let wrong = |error| ConfigError::Model { name: quality.name().to_owned(), error };
         networks.push(Bundle::encoder(quality).map_err(wrong)?);
@@ -120,7 +120,7 @@ fn readers(
     if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
         return Err(ConfigError::NoModel { name: (*name).to_owned() });
     }
-    let mut readers: Vec<Reader<'static>> = Vec::new();
+    let mut readers: Vec<NetworkReader<'static>> = Vec::new();
     for encoder in networks {
         let wrong = |error| ConfigError::Model { name: encoder.name().to_owned(), error };
         let mut wanted = Vec::new();
@@ -129,10 +129,10 @@ fn readers(
             let gazetteer = Bundle::gazetteer(language).map_err(wrong)?;
             let answered = readers.iter().flat_map(|reader| reader.answers_of(name));
             let except = answered.map(|(_, category)| category.clone()).collect();
-            wanted.push(Wanted { id: (*name).to_owned(), gazetteer, only: only.to_vec(), except });
+            wanted.push(HeadRequest { id: (*name).to_owned(), gazetteer, only: only.to_vec(), except });
         }
         let vocabulary = Bundle::vocabulary().map_err(wrong)?;
-        let reader = Reader::new(encoder.clone(), vocabulary, &wanted, recognise.sensitivity);
+        let reader = NetworkReader::new(encoder.clone(), vocabulary, &wanted, recognise.sensitivity);
         if reader.answers_for().next().is_some() {
             readers.push(reader);
         }
@@ -151,7 +151,7 @@ impl Model {
             let language = learned.package().language();
             learned.categories().iter().map(move |category| (language, category))
         });
-        let all = of_learned.chain(reader.into_iter().flat_map(Reader::answers_for));
+        let all = of_learned.chain(reader.into_iter().flat_map(NetworkReader::answers_for));
         all.map(|(language, category)| (language, category.clone()))
     }
 }

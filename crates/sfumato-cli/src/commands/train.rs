@@ -8,7 +8,7 @@ mod vectors;
 
 use std::path::{Path, PathBuf};
 
-use sfumato::language::train::{CrfSettings, Lesson, LessonError, Source, Task, lexicon};
+use sfumato::language::train::{CrfSettings, Lesson, LessonError, LessonSource, Task, lexicon};
 use sfumato::language::treebank::TreeSentence;
 use sfumato::language::{Convention, Language};
 use sfumato_eval::{GoldAnnotation, is_annotated};
@@ -124,7 +124,7 @@ fn named(argument: &str) -> Result<(PathBuf, Convention), Failure> {
 }
 
 /// Reads annotated files, each of which must have what is to be learnt.
-fn read(arguments: &[String], annotation: GoldAnnotation, language: Language) -> Result<Vec<Source>, Failure> {
+fn read(arguments: &[String], annotation: GoldAnnotation, language: Language) -> Result<Vec<LessonSource>, Failure> {
     let plain_text = if annotation == GoldAnnotation::Chunks { PlainTextForm::Columns } else { PlainTextForm::Refused };
     let one = |argument: &String| {
         let (path, convention) = named(argument)?;
@@ -135,7 +135,7 @@ fn read(arguments: &[String], annotation: GoldAnnotation, language: Language) ->
         if annotation == GoldAnnotation::Chunks {
             sentences.iter_mut().filter(|sentence| !sentence.has_chunks()).for_each(TreeSentence::derive_chunks);
         }
-        Ok(Source { sentences, convention })
+        Ok(LessonSource { sentences, convention })
     };
     arguments.iter().map(one).collect()
 }
@@ -245,7 +245,10 @@ fn field(
         return Err(failure);
     }
     model.map_err(|error| match error {
-        LessonError::State(_) | LessonError::OtherSettings => Failure::at(state_path.display().to_string(), error),
+        LessonError::State(_) => Failure::at(state_path.display().to_string(), error),
+        LessonError::OtherSettings => {
+            Failure::at(state_path.display().to_string(), format!("{error}: start anew without --resume"))
+        }
         other => Failure::call(other),
     })
 }

@@ -52,7 +52,7 @@ fn vectors_of_others_are_taken_over() {
     fails(
         &folder,
         &["train", "vectors", "new.txt", "--extend", "own.vec", "-o", "more.vec", "-q"],
-        "own.vec: these vectors cannot be extended",
+        "own.vec: these vectors cannot be extended; make them anew without --quantise",
     );
 }
 

@@ -21,7 +21,7 @@ use tantivy::{IndexWriter, Term};
 use crate::error::{CorpusError, Why};
 use crate::index::count::bit;
 use crate::index::layout::{self, Layout};
-use known::Known;
+use known::KnownFiles;
 
 /// A batch is made durable after so many bytes of text. It also bounds what waits to be indexed.
 const BATCH_BYTES: usize = 1 << 26;
@@ -34,7 +34,7 @@ const MOST_THREADS: usize = 4;
 
 /// The settings by which documents are taken into an index.
 #[derive(Debug, Clone, Default)]
-pub struct Options {
+pub struct IndexOptions {
     /// The language of all documents; told from each of them if absent.
     pub language: Option<Language>,
     /// Anything that decides what is read of a file (the columns of a table, say). If it differs from the last time, all
@@ -78,7 +78,7 @@ fn hash<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> u64 {
 
 /// A file that must be read; see [`Builder::wants`].
 #[derive(Debug)]
-pub struct Wanted {
+pub struct FileRequest {
     file: u64,
     stamp: u64,
     /// The documents that the index has of it.
@@ -87,7 +87,7 @@ pub struct Wanted {
 
 /// The outcome for the documents of a file, or of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Added {
+pub struct AddedDocuments {
     /// So many are new.
     pub added: u64,
     /// So many were there already.
@@ -96,7 +96,7 @@ pub struct Added {
     pub removed: u64,
 }
 
-impl std::ops::AddAssign for Added {
+impl std::ops::AddAssign for AddedDocuments {
     fn add_assign(&mut self, other: Self) {
         self.added += other.added;
         self.kept += other.kept;
@@ -107,11 +107,11 @@ impl std::ops::AddAssign for Added {
 /// An index that is being written. Files may be added from several threads.
 pub struct Builder {
     folder: PathBuf,
-    options: Options,
+    options: IndexOptions,
     layout: Layout,
     writer: RwLock<IndexWriter>,
-    known: Mutex<Known>,
-    batch: Mutex<Batch>,
+    known: Mutex<KnownFiles>,
+    batch: Mutex<DocumentBatch>,
 }
 
 impl std::fmt::Debug for Builder {
@@ -121,12 +121,12 @@ impl std::fmt::Debug for Builder {
 }
 
 /// The documents that have been added since the last time that it was made durable.
-struct Batch {
+struct DocumentBatch {
     bytes: usize,
     since: Instant,
 }
 
-impl Batch {
+impl DocumentBatch {
     fn new() -> Self {
         Self { bytes: 0, since: Instant::now() }
     }
@@ -134,29 +134,29 @@ impl Batch {
 
 impl Builder {
     /// Opens the index in a folder for writing, or makes one there.
-    pub fn open(folder: &Path, options: Options) -> Result<Self, CorpusError> {
+    pub fn open(folder: &Path, options: IndexOptions) -> Result<Self, CorpusError> {
         let failed = |error: tantivy::TantivyError| CorpusError::index(folder, &error);
         let index = layout::open_or_create(folder)?;
         let layout = Layout::of(&index.schema()).ok_or_else(|| CorpusError::new(folder, Why::Damaged))?;
         let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_THREADS));
         let writer = index.writer_with_num_threads(threads, MEMORY).map_err(failed)?;
         // Nobody else can write from here on.
-        let known = Known::load(&index).map_err(failed)?;
+        let known = KnownFiles::load(&index).map_err(failed)?;
         Ok(Self {
             folder: folder.to_path_buf(),
             options,
             layout,
             writer: RwLock::new(writer),
             known: Mutex::new(known),
-            batch: Mutex::new(Batch::new()),
+            batch: Mutex::new(DocumentBatch::new()),
         })
     }
 
     /// True if a file must be read: it is new or has changed. A file that is named twice is wanted once.
-    pub fn wants(&self, origin: Origin) -> Option<Wanted> {
+    pub fn wants(&self, origin: Origin) -> Option<FileRequest> {
         let stamp = self.stamp(origin);
         let before = lock(&self.known).wants(origin.file, stamp)?;
-        Some(Wanted { file: origin.file, stamp, before })
+        Some(FileRequest { file: origin.file, stamp, before })
     }
 
     fn stamp(&self, origin: Origin) -> u64 {
@@ -167,10 +167,10 @@ impl Builder {
     /// Takes in the documents of a file in the place of those it had before; all of them, or none if one fails.
     pub fn add<E: From<CorpusError>>(
         &self,
-        wanted: Wanted,
+        wanted: FileRequest,
         documents: impl IntoIterator<Item = Result<Document, E>>,
-    ) -> Result<Added, E> {
-        let Wanted { file, stamp, before } = wanted;
+    ) -> Result<AddedDocuments, E> {
+        let FileRequest { file, stamp, before } = wanted;
         let before = before.into_iter().collect();
         let mut update = Update { file, before, fresh: Vec::new(), kept: 0, repeated: HashMap::new() };
         for document in documents {
@@ -180,7 +180,8 @@ impl Builder {
                 return Err(error);
             }
         }
-        let added = Added { added: update.fresh.len() as u64, kept: update.kept, removed: update.before.len() as u64 };
+        let added =
+            AddedDocuments { added: update.fresh.len() as u64, kept: update.kept, removed: update.before.len() as u64 };
         self.remove(update.before);
         self.remove([known::file_id(file)]);
         let mut entry = TantivyDocument::new();
@@ -225,7 +226,7 @@ impl Builder {
             return Ok(());
         }
         self.commit()?;
-        *batch = Batch::new();
+        *batch = DocumentBatch::new();
         Ok(())
     }
 

@@ -134,7 +134,7 @@ impl Segment {
 
     /// Adds to each answer how many documents of this segment meet the query.
     fn count(&self, queries: &[Query<'_>], hits: &mut [u64]) -> tantivy::Result<()> {
-        let mut kept = Kept::default();
+        let mut kept = BatchSets::default();
         for (query, hits) in queries.iter().zip(hits) {
             let sets: Vec<Rc<Docs>> = query
                 .phrases
@@ -163,14 +163,14 @@ fn collect(mut docs: impl DocSet, among: &Bits, found: &mut Vec<u32>) {
 
 /// The sets of a batch that have been made so far.
 #[derive(Default)]
-struct Kept {
-    sets: HashMap<(u64, Language), Rc<Docs>>,
+struct BatchSets {
+    sets: HashMap<(Vec<String>, Language), Rc<Docs>>,
     bytes: usize,
 }
 
-impl Kept {
+impl BatchSets {
     fn docs(&mut self, segment: &Segment, phrase: Phrase<'_>, language: Language) -> tantivy::Result<Rc<Docs>> {
-        let name = (key::form_hash(phrase.forms().map(key::form)), language);
+        let name = (phrase.forms().map(str::to_owned).collect(), language);
         if let Some(docs) = self.sets.get(&name) {
             return Ok(Rc::clone(docs));
         }

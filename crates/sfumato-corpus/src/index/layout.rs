@@ -110,7 +110,7 @@ pub(super) fn open_or_create(folder: &Path) -> Result<tantivy::Index, CorpusErro
     let settings = IndexSettings { docstore_compression: Compressor::None, ..IndexSettings::default() };
     let directory = tantivy::directory::MmapDirectory::open(folder).map_err(|error| failed(error.into()))?;
     let index = IndexBuilder::new().schema(schema()).settings(settings).open_or_create(directory).map_err(failed)?;
-    index.tokenizers().register(words::NAME, words::Words::default());
+    index.tokenizers().register(words::NAME, words::WordCutter::default());
     Ok(index)
 }
 

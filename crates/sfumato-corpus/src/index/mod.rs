@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use sfumato_language::Language;
 use tantivy::ReloadPolicy;
 
-pub use build::{Added, Builder, Options, Origin, Wanted};
+pub use build::{AddedDocuments, Builder, FileRequest, IndexOptions, Origin};
 pub use layout::VERSION;
 
 use crate::error::{CorpusError, Why};

@@ -14,27 +14,27 @@ const PIECE: usize = 1 << 12;
 
 /// Cuts texts into words; see [`key::words`].
 #[derive(Clone, Default)]
-pub(super) struct Words {
+pub(super) struct WordCutter {
     /// The words of the piece at hand, one behind the other, and where each ends.
     letters: String,
     ends: Vec<usize>,
     token: Token,
 }
 
-impl Tokenizer for Words {
-    type TokenStream<'a> = Stream<'a>;
+impl Tokenizer for WordCutter {
+    type TokenStream<'a> = WordStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Stream<'a> {
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
         self.token.reset();
         self.letters.clear();
         self.ends.clear();
-        Stream { words: self, ahead: text, next: 0, start: 0 }
+        WordStream { words: self, ahead: text, next: 0, start: 0 }
     }
 }
 
 /// The words of one text.
-pub(super) struct Stream<'a> {
-    words: &'a mut Words,
+pub(super) struct WordStream<'a> {
+    words: &'a mut WordCutter,
     /// The text that has not been cut yet.
     ahead: &'a str,
     /// The next word of the piece, and where it starts.
@@ -42,12 +42,12 @@ pub(super) struct Stream<'a> {
     start: usize,
 }
 
-impl Stream<'_> {
+impl WordStream<'_> {
     /// Cuts the next piece of the text; whether there was one.
     fn refill(&mut self) -> bool {
         let Some((piece, rest)) = cut(self.ahead) else { return false };
         self.ahead = rest;
-        let Words { letters, ends, .. } = &mut *self.words;
+        let WordCutter { letters, ends, .. } = &mut *self.words;
         letters.clear();
         ends.clear();
         key::words(piece, |word| {
@@ -68,7 +68,7 @@ fn cut(text: &str) -> Option<(&str, &str)> {
     Some(text.split_at_checked(blank.map_or(text.len(), |(at, _)| at)).unwrap_or((text, "")))
 }
 
-impl TokenStream for Stream<'_> {
+impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
         loop {
             let Some(end) = self.words.ends.get(self.next).copied() else {
@@ -104,7 +104,7 @@ mod tests {
 
     fn words(text: &str) -> Vec<(usize, String)> {
         let mut found = Vec::new();
-        let mut tokenizer = Words::default();
+        let mut tokenizer = WordCutter::default();
         let mut stream = tokenizer.token_stream(text);
         while stream.advance() {
             found.push((stream.token().position, stream.token().text.clone()));

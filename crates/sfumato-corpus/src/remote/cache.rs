@@ -30,7 +30,7 @@ const ENTRY: usize = 32;
 /// More answers than these are not kept.
 const MOST: usize = 1 << 22;
 
-type Name = [u8; 16];
+type CacheEntryName = [u8; 16];
 
 /// The reason why a cache cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -63,12 +63,12 @@ impl CacheError {
 /// The answers of servers, in a folder.
 pub struct Cache {
     path: PathBuf,
-    key: Key,
+    key: CacheSecret,
     inner: Mutex<Inner>,
 }
 
 struct Inner {
-    entries: HashMap<Name, [u8; 16]>,
+    entries: HashMap<CacheEntryName, [u8; 16]>,
     file: File,
 }
 
@@ -85,8 +85,8 @@ impl Cache {
         let path = folder.join("counts");
         let is_new = fs::metadata(&path).map_or(true, |about| about.len() == 0);
         let key = match secret {
-            Some(secret) => Key::derived(secret),
-            None => Key::beside(&folder.join("key"), is_new)?,
+            Some(secret) => CacheSecret::derived(secret),
+            None => CacheSecret::beside(&folder.join("key"), is_new)?,
         };
         let failed = |error: io::Error| CacheError::io(&path, &error);
         let mut file = private::options().read(true).append(true).create(true).open(&path).map_err(failed)?;
@@ -121,7 +121,7 @@ impl Cache {
 }
 
 /// Reads the entries of a file. What a kill left half-written at its end is cut off.
-fn load(file: &mut File, key: &Key, path: &Path) -> Result<HashMap<Name, [u8; 16]>, CacheError> {
+fn load(file: &mut File, key: &CacheSecret, path: &Path) -> Result<HashMap<CacheEntryName, [u8; 16]>, CacheError> {
     let failed = |error: io::Error| CacheError::io(path, &error);
     let mut bytes = Vec::new();
     file.take((HEAD + MOST * ENTRY) as u64).read_to_end(&mut bytes).map_err(failed)?;
@@ -141,9 +141,9 @@ fn load(file: &mut File, key: &Key, path: &Path) -> Result<HashMap<Name, [u8; 16
 }
 
 /// The key of a cache.
-struct Key([u8; 32]);
+struct CacheSecret([u8; 32]);
 
-impl Key {
+impl CacheSecret {
     fn derived(secret: &[u8]) -> Self {
         Self(keyed(secret, &[b"sfumato cache of counts"]))
     }
@@ -165,7 +165,7 @@ impl Key {
                 Ok(Self(key))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(CacheError::new(path, "the key of this cache is not here; give it with --key-file"))
+                Err(CacheError::new(path, "the key of this cache is not here; give the one it was made with"))
             }
             Err(error) => Err(failed(&error)),
         }
@@ -192,7 +192,7 @@ fn keyed(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     mac.finalize().into_bytes().into()
 }
 
-fn name(hash: &[u8; 32]) -> Name {
+fn name(hash: &[u8; 32]) -> CacheEntryName {
     hash.first_chunk().copied().unwrap_or_default()
 }
 
@@ -262,7 +262,7 @@ mod tests {
         Cache::open(folder.path(), Some(b"one secret")).expect("a cache");
         let why = |secret: Option<&[u8]>| Cache::open(folder.path(), secret).expect_err("no cache").to_string();
         assert!(why(Some(b"another")).contains("another key"));
-        assert!(why(None).contains("--key-file"));
+        assert!(why(None).contains("is not here"));
         fs::write(folder.path().join("counts"), "what is this").expect("writable");
         assert!(why(Some(b"one secret")).contains("is no cache"));
     }

@@ -27,7 +27,7 @@ const BATCH: usize = 100;
 
 /// The settings by which a server is asked.
 #[derive(Clone)]
-pub struct Settings {
+pub struct RemoteSettings {
     /// Its address, with the index to ask.
     pub address: Address,
     /// The field of its documents that holds their text.
@@ -42,7 +42,7 @@ pub struct Settings {
     pub authorization: Option<String>,
 }
 
-impl Settings {
+impl RemoteSettings {
     /// The usual settings for a server.
     pub fn new(address: Address) -> Self {
         Self {
@@ -56,9 +56,9 @@ impl Settings {
     }
 }
 
-impl std::fmt::Debug for Settings {
+impl std::fmt::Debug for RemoteSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Settings({})", self.address)
+        write!(f, "RemoteSettings({})", self.address)
     }
 }
 
@@ -83,7 +83,7 @@ impl std::fmt::Debug for Remote {
 
 impl Remote {
     /// Asks a server how many documents it has, unless the cache knows.
-    pub fn connect(settings: Settings, cache: Option<Cache>) -> Result<Self, CountsError> {
+    pub fn connect(settings: RemoteSettings, cache: Option<Cache>) -> Result<Self, CountsError> {
         let mut remote = Self {
             name: settings.address.to_string().into(),
             field: settings.field.clone(),

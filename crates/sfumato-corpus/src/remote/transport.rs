@@ -5,7 +5,7 @@ use std::time::Duration;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-use super::Settings;
+use super::RemoteSettings;
 
 /// The longest answer that is read.
 const MOST_BYTES: u64 = 1 << 24;
@@ -38,11 +38,11 @@ pub(super) struct Reply {
 /// The way to a server.
 pub(super) struct Transport {
     agent: Agent,
-    settings: Settings,
+    settings: RemoteSettings,
 }
 
 impl Transport {
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: RemoteSettings) -> Self {
         let agent = Agent::config_builder()
             .http_status_as_error(false)
             // Phrases go to the host that the user named, and to no other.

@@ -33,7 +33,7 @@ use crate::{Finding, FindingEvidence, FindingReason, Findings, KnownCategory, Re
 use observe::{ObservedPage, ObserverTables, PieceObserver, WORD_COLUMNS, columns, same_word, set_first_pass};
 use package::hex;
 use passes::FirstPass;
-use pieces::{PieceCutter, PieceKind, TextPiece, TextPieces};
+use pieces::{LearnedPiece, LearnedPieces, PieceCutter, PieceKind};
 use tags::LabelTags;
 
 /// The fear of misses: from 0, when only what is sure counts, by way of 0.5, when misses and false alarms weigh the
@@ -157,7 +157,7 @@ struct LearnedWorkspace<'m> {
 
 impl LearnedWorkspace<'_> {
     /// Looks at some lines of a document, and at nothing else; words are remembered until there are too many.
-    fn look_at(&mut self, page: &ObservedPage<'_, '_>, pieces: &TextPieces) {
+    fn look_at(&mut self, page: &ObservedPage<'_, '_>, pieces: &LearnedPieces) {
         if self.observer.word_count() > MOST_WORDS {
             self.observer.forget_words();
             self.first = LabellerMemo::default();
@@ -257,7 +257,7 @@ impl<'m> LearnedRecogniser<'m> {
     fn report(
         &self,
         document: &Document,
-        pieces: &[TextPiece],
+        pieces: &[LearnedPiece],
         (labels, marginals, reading): (&[u8], &[f32], BalancedReading),
         is_title: impl Fn(usize, bool) -> bool,
         findings: &mut Findings,
@@ -298,7 +298,7 @@ struct PieceSheets<'a> {
     /// The start of each sheet.
     starts: Vec<PieceCutter<'a>>,
     keeps: &'a dyn Fn(usize) -> bool,
-    pieces: TextPieces,
+    pieces: LearnedPieces,
     line_count: usize,
     piece_count: usize,
 }
@@ -306,7 +306,7 @@ struct PieceSheets<'a> {
 impl<'a> PieceSheets<'a> {
     /// Those of all lines that are kept, which is asked by where they start; the last is at hand.
     fn new(view: &'a Aligned<'_>, keeps: &'a dyn Fn(usize) -> bool) -> Self {
-        let (mut cutter, mut pieces, mut starts) = (PieceCutter::new(view), TextPieces::default(), Vec::new());
+        let (mut cutter, mut pieces, mut starts) = (PieceCutter::new(view), LearnedPieces::default(), Vec::new());
         while !cutter.is_done() {
             starts.push(cutter.clone());
             cutter.cut(SHEET, keeps, &mut pieces);

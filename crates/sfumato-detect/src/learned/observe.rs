@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use sfumato_document::Document;
 use sfumato_language::{Analysis, DESCRIPTION, LanguageModels};
-use sfumato_model::{HashTable, Observations, hash_bytes, hash_pair};
+use sfumato_model::{CacheKey, CacheTable, Observations, hash_bytes, hash_pair};
 
 use super::gazetteer::{Gazetteer, KINDS, TITLE, plain_hash};
 use super::passes::FirstPassColumns;
-use super::pieces::{PieceKind, TextPiece, TextPieces};
+use super::pieces::{LearnedPiece, LearnedPieces, PieceKind};
 use super::verdict::PatternVerdict;
 use crate::patterns::PatternBank;
 use crate::{Category, RecogniserFault};
@@ -70,8 +70,8 @@ pub(crate) struct ObserverTables<'m> {
 pub(crate) struct PieceObserver<'m> {
     tables: ObserverTables<'m>,
     pub seen: Observations,
-    /// The numbers of words already met, by their hash.
-    known: HashTable<u32>,
+    /// The numbers of words already met, by their keys.
+    known: CacheTable<u32>,
     /// The hash of each word in small letters without accents, zero for marks.
     plain: Vec<u64>,
     scratch: String,
@@ -109,14 +109,14 @@ impl<'m> PieceObserver<'m> {
         Self {
             tables,
             seen: Observations::new(WORD_COLUMNS, PLACE.len()),
-            known: HashTable::default(),
+            known: CacheTable::default(),
             plain: Vec::new(),
             scratch: String::new(),
         }
     }
 
     /// Looks at some lines of a document and gives the places of their pieces.
-    pub fn lines(&mut self, page: &ObservedPage<'_, '_>, pieces: &TextPieces) -> Range<usize> {
+    pub fn lines(&mut self, page: &ObservedPage<'_, '_>, pieces: &LearnedPieces) -> Range<usize> {
         let start = self.seen.len();
         let text = page.analysis.document().text();
         for piece in &pieces.list {
@@ -171,7 +171,7 @@ impl<'m> PieceObserver<'m> {
 
     /// The number of a word, whose columns are filled when it is first met.
     fn word(&mut self, form: &str, kind: PieceKind) -> u32 {
-        let key = hash_bytes(form.as_bytes());
+        let key = CacheKey::of(form);
         if let Some(word) = self.known.get(&key) {
             return *word;
         }
@@ -208,7 +208,7 @@ impl<'m> PieceObserver<'m> {
     }
 
     /// Parts of speech, from the tokens in which the pieces stand.
-    fn tags(&mut self, analysis: &Analysis<'_>, list: &[TextPiece], start: usize) {
+    fn tags(&mut self, analysis: &Analysis<'_>, list: &[LearnedPiece], start: usize) {
         let before = list.first().map_or(0, |first| first.start as usize);
         let mut tokens = analysis.tagged(before).peekable();
         for (nth, piece) in list.iter().enumerate() {
@@ -222,7 +222,7 @@ impl<'m> PieceObserver<'m> {
     }
 
     /// Fills the columns that a line says of its pieces.
-    fn line(&mut self, pieces: &[TextPiece], line: &Range<usize>, start: usize, zone: u64) {
+    fn line(&mut self, pieces: &[LearnedPiece], line: &Range<usize>, start: usize, zone: u64) {
         let list = pieces.get(line.clone()).unwrap_or_default();
         let first = start + line.start;
         let colon = self.colon(list, first);
@@ -256,13 +256,13 @@ impl<'m> PieceObserver<'m> {
     }
 
     /// The end of the label of a field: a colon near the start of the line.
-    fn colon(&self, list: &[TextPiece], first: usize) -> Option<usize> {
+    fn colon(&self, list: &[LearnedPiece], first: usize) -> Option<usize> {
         let colon = hash_bytes(b":");
         (1..list.len().min(LONGEST_LABEL)).find(|nth| self.lower(first + nth) == colon)
     }
 
     /// The phrases of the gazetteer, the longest at each place, none inside another of its kind.
-    fn phrases(&mut self, list: &[TextPiece], first: usize) {
+    fn phrases(&mut self, list: &[LearnedPiece], first: usize) {
         let mut ends = [0; KINDS];
         for nth in 0..list.len() {
             if list[nth].kind == PieceKind::Mark {
@@ -289,7 +289,7 @@ impl<'m> PieceObserver<'m> {
     }
 
     /// The header of the column, or the key, that a block stands under takes the place of a field's label.
-    fn block_labels(&mut self, document: &Document, list: &[TextPiece], start: usize) {
+    fn block_labels(&mut self, document: &Document, list: &[LearnedPiece], start: usize) {
         let before = list.first().map_or(0, |first| first.start as usize);
         let end = list.last().map_or(0, |last| last.end as usize);
         let blocks = document.blocks();

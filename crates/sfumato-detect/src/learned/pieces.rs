@@ -20,7 +20,7 @@ pub(crate) enum PieceKind {
 
 /// A piece and its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TextPiece {
+pub(crate) struct LearnedPiece {
     pub start: u32,
     pub end: u32,
     pub kind: PieceKind,
@@ -30,8 +30,8 @@ pub(crate) struct TextPiece {
 
 /// The pieces of some lines that follow one another.
 #[derive(Debug, Default)]
-pub(crate) struct TextPieces {
-    pub list: Vec<TextPiece>,
+pub(crate) struct LearnedPieces {
+    pub list: Vec<LearnedPiece>,
     /// The pieces of each line that has any.
     pub lines: Vec<Range<usize>>,
     /// The number of lines before, and the end of their last piece.
@@ -43,7 +43,7 @@ pub(crate) struct TextPieces {
 /// than a long paragraph does.
 const LONGEST_LINE: usize = 1024;
 
-impl TextPieces {
+impl LearnedPieces {
     /// All pieces of a text.
     #[cfg(any(test, feature = "train"))]
     pub fn all(view: &Aligned<'_>) -> Self {
@@ -91,7 +91,7 @@ impl<'a> PieceCutter<'a> {
     }
 
     /// Cuts lines until they have so many pieces or there are no more. Which lines are kept is asked by their start.
-    pub fn cut(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, pieces: &mut TextPieces) {
+    pub fn cut(&mut self, enough: usize, keeps: &dyn Fn(usize) -> bool, pieces: &mut LearnedPieces) {
         pieces.list.clear();
         pieces.lines.clear();
         (pieces.lines_before, pieces.end_before) = (self.lines, self.end);
@@ -154,7 +154,7 @@ impl PieceKind {
 
 /// The line at hand, at the end of those that were cut.
 struct PieceLine<'p> {
-    pieces: &'p mut TextPieces,
+    pieces: &'p mut LearnedPieces,
     /// Its first piece.
     first: usize,
     /// True if it ends where its last piece does.
@@ -163,7 +163,7 @@ struct PieceLine<'p> {
 
 impl PieceLine<'_> {
     fn add(&mut self, kind: PieceKind, start: usize, end: usize, is_apart: bool) {
-        self.pieces.list.push(TextPiece { start: start as u32, end: end as u32, kind, is_apart });
+        self.pieces.list.push(LearnedPiece { start: start as u32, end: end as u32, kind, is_apart });
     }
 
     fn lengthen(&mut self, end: usize) {
@@ -183,7 +183,7 @@ impl PieceLine<'_> {
     }
 
     fn end(&mut self, keeps: &dyn Fn(usize) -> bool) {
-        let TextPieces { list, lines, .. } = &mut *self.pieces;
+        let LearnedPieces { list, lines, .. } = &mut *self.pieces;
         if let Some(first) = list.get(self.first) {
             if keeps(first.start as usize) {
                 lines.push(self.first..list.len());
@@ -204,8 +204,9 @@ mod tests {
 
     fn cut(text: &str) -> Vec<Vec<String>> {
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-        let pieces = TextPieces::all(&Aligned::new(&document));
-        let word = |piece: &TextPiece| text.get(piece.start as usize..piece.end as usize).expect("a piece").to_owned();
+        let pieces = LearnedPieces::all(&Aligned::new(&document));
+        let word =
+            |piece: &LearnedPiece| text.get(piece.start as usize..piece.end as usize).expect("a piece").to_owned();
         pieces.lines.iter().map(|line| pieces.list[line.clone()].iter().map(word).collect()).collect()
     }
 
@@ -233,16 +234,16 @@ mod tests {
         let text = format!("Ana Ruiz, 34.\n\nNun\u{303}ez\r\n{}x{}\nend", "ab. ".repeat(1100), ",".repeat(2500));
         let document = TextFile.read(text.into_bytes()).expect("readable");
         let view = Aligned::new(&document);
-        let all = TextPieces::all(&view);
+        let all = LearnedPieces::all(&view);
         for enough in [1, 5, 1200] {
-            let (mut cutter, mut some) = (PieceCutter::new(&view), TextPieces::default());
+            let (mut cutter, mut some) = (PieceCutter::new(&view), LearnedPieces::default());
             let (mut list, mut lines, mut end) = (Vec::new(), Vec::new(), 0);
             while !cutter.is_done() {
                 cutter.cut(enough, &|_| true, &mut some);
                 assert_eq!((some.lines_before, some.end_before), (lines.len(), end));
                 lines.extend(some.lines.iter().map(|line| line.start + list.len()..line.end + list.len()));
                 list.extend(&some.list);
-                end = list.last().map_or(0, |piece: &TextPiece| piece.end);
+                end = list.last().map_or(0, |piece: &LearnedPiece| piece.end);
             }
             assert!(list == all.list && lines == all.lines, "{enough} pieces at a time");
             assert_eq!((cutter.piece_count(), cutter.line_count()), (list.len(), lines.len()));
@@ -253,7 +254,7 @@ mod tests {
     fn lines_that_are_not_kept_leave_nothing() {
         let text = "one\ntwo two\nthree";
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-        let mut pieces = TextPieces::default();
+        let mut pieces = LearnedPieces::default();
         PieceCutter::new(&Aligned::new(&document)).cut(usize::MAX, &|start| start != 4, &mut pieces);
         assert_eq!(pieces.lines, [0..1, 1..2]);
         assert_eq!(pieces.list.iter().map(|piece| piece.start).collect::<Vec<_>>(), [0, 12]);

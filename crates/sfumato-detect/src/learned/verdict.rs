@@ -4,7 +4,7 @@ use sfumato_language::Analysis;
 use sfumato_model::hash_pair;
 
 use super::observe::category_hash;
-use super::pieces::TextPieces;
+use super::pieces::LearnedPieces;
 use crate::patterns::PatternBank;
 use crate::{Findings, Recogniser, RecogniserFault};
 
@@ -48,7 +48,7 @@ impl PatternVerdict {
     }
 
     /// The columns of pieces by their number: which category, how surely, and whether it begins there.
-    pub fn of_pieces(&self, pieces: &TextPieces) -> Vec<(usize, u64)> {
+    pub fn of_pieces(&self, pieces: &LearnedPieces) -> Vec<(usize, u64)> {
         let (Some(first), Some(last)) = (pieces.list.first(), pieces.list.last()) else { return Vec::new() };
         let from = self.found.partition_point(|found| found.start as usize + self.longest <= first.start as usize);
         let mut said = Vec::new();
@@ -87,9 +87,9 @@ mod tests {
         let verdict = PatternVerdict { found: list, longest: 14 };
         let value = |category, kind| hash_pair(category, kind);
         let expected = [(1, value(7, 1)), (2, value(8, 3)), (3, value(7, 2)), (4, value(9, 1))];
-        assert_eq!(verdict.of_pieces(&TextPieces::all(&view)), expected);
+        assert_eq!(verdict.of_pieces(&LearnedPieces::all(&view)), expected);
         let (mut cutter, mut pieces, mut said, mut before) =
-            (PieceCutter::new(&view), TextPieces::default(), Vec::new(), 0);
+            (PieceCutter::new(&view), LearnedPieces::default(), Vec::new(), 0);
         while !cutter.is_done() {
             cutter.cut(1, &|_| true, &mut pieces);
             said.extend(verdict.of_pieces(&pieces).into_iter().map(|(nth, value)| (nth + before, value)));

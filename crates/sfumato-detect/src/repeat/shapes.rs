@@ -42,9 +42,11 @@ struct OtherShape {
 /// The shapes of everything that was found.
 #[derive(Default)]
 pub(super) struct OtherShapes {
-    names: HashMap<u64, OtherShape>,
-    numbers: HashMap<u64, FindingSource>,
-    telephones: HashMap<u64, FindingSource>,
+    /// By their letters.
+    names: HashMap<Box<[u8]>, OtherShape>,
+    /// By their digits; noughts before them count, as they do in identifiers.
+    numbers: HashMap<Box<[u8]>, FindingSource>,
+    telephones: HashMap<Box<[u8]>, FindingSource>,
 }
 
 impl OtherShapes {
@@ -58,8 +60,8 @@ impl OtherShapes {
     }
 
     fn add_name(&mut self, source: FindingSource, key: &[u8]) {
-        each_shape(key, |hash, is_placed, is_doubtful| {
-            let known = self.names.entry(hash).or_insert(OtherShape { source, is_placed, is_doubtful });
+        each_shape(key, |letters, is_placed, is_doubtful| {
+            let known = self.names.entry(letters).or_insert(OtherShape { source, is_placed, is_doubtful });
             known.is_placed &= is_placed;
             known.is_doubtful &= is_doubtful;
         });
@@ -71,11 +73,11 @@ impl OtherShapes {
         if !is_number || !(FEWEST_DIGITS..=MOST_DIGITS).contains(&digits.len()) {
             return;
         }
-        self.numbers.entry(number(&digits)).or_insert(source);
+        self.numbers.entry(digits.as_slice().into()).or_insert(source);
         if finding.category.is(KnownCategory::Phone)
             && let Some(last) = digits.len().checked_sub(OF_TELEPHONE)
         {
-            self.telephones.entry(number(&digits[last..])).or_insert(source);
+            self.telephones.entry(digits[last..].into()).or_insert(source);
         }
     }
 
@@ -133,11 +135,11 @@ impl OtherShapes {
 
     /// The longest shape that the first of these words come to, and how many they are.
     fn name_at(&self, analysis: &Analysis, folded: &[u8], parts: &[Range<usize>]) -> Option<(OtherShape, usize)> {
-        let mut hash = SEED;
+        let mut letters = Vec::new();
         let mut longest = None;
         for (nth, part) in parts.iter().take(MOST_WORDS).enumerate() {
-            hash = folded[part.clone()].iter().fold(hash, |hash, byte| mix(hash, lower_byte(*byte)));
-            let Some(shape) = self.names.get(&hash) else { continue };
+            letters.extend(folded[part.clone()].iter().map(|byte| lower_byte(*byte)));
+            let Some(shape) = self.names.get(letters.as_slice()) else { continue };
             let whole = parts[0].start..part.end;
             if (!shape.is_placed || is_in_place(folded, &whole))
                 && !(shape.is_doubtful && nth == 0 && is_ordinary(analysis, &whole))
@@ -158,7 +160,7 @@ impl OtherShapes {
                 continue;
             }
             if let Some(end) = self.power_at(folded, at, &mut digits) {
-                if let Some(source) = self.numbers.get(&number(&digits)) {
+                if let Some(source) = self.numbers.get(digits.as_slice()) {
                     tell(*source, at..end, 1.0);
                 }
                 at = end;
@@ -230,8 +232,8 @@ impl OtherShapes {
                 continue;
             }
             let last = digits.len().checked_sub(OF_TELEPHONE).filter(|start| *start <= 4);
-            let telephone = || last.and_then(|last| self.telephones.get(&number(&digits[last..])));
-            if let Some(source) = self.numbers.get(&number(digits)).or_else(telephone) {
+            let telephone = || last.and_then(|last| self.telephones.get(&digits[last..]));
+            if let Some(source) = self.numbers.get(digits.as_slice()).or_else(telephone) {
                 longest = Some((*source, nth + 1));
             }
         }
@@ -239,16 +241,16 @@ impl OtherShapes {
     }
 }
 
-/// Calls `put` with the hash of every shape of a name, whether it is one only where user names stand, and whether it may be a
+/// Calls `put` with the letters of every shape of a name, whether it is one only where user names stand, and whether it may be a
 /// word of the language as well.
-fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
+fn each_shape(key: &[u8], mut put: impl FnMut(Box<[u8]>, bool, bool)) {
     let is_name = |word: &&[u8]| !is_never_alone(word) && word.iter().all(|b| is_letter(*b));
     let name: Vec<&[u8]> = words(key).map(|range| &key[range]).filter(is_name).take(MOST_WORDS + 1).collect();
     if !(2..=MOST_WORDS).contains(&name.len()) {
         return;
     }
     let mut put = |parts: &[&[u8]], is_placed, is_doubtful| {
-        put(parts.iter().copied().flatten().fold(SEED, |hash, byte| mix(hash, *byte)), is_placed, is_doubtful);
+        put(parts.concat().into(), is_placed, is_doubtful);
     };
     if let [first, rest @ .., last] = name.as_slice()
         && !rest.is_empty()
@@ -281,22 +283,22 @@ fn each_shape(key: &[u8], mut put: impl FnMut(u64, bool, bool)) {
 /// The owners of user names: by the shapes of full names, those that only one of them has.
 #[derive(Default)]
 pub(crate) struct UserNameOwners {
-    shapes: HashMap<u64, Option<usize>>,
+    shapes: HashMap<Box<[u8]>, Option<usize>>,
 }
 
 impl UserNameOwners {
     /// Adds somebody by a number of the caller's.
     pub fn add(&mut self, who: usize, key: &[u8]) {
-        each_shape(key, |hash, _, _| {
-            let owner = self.shapes.entry(hash).or_insert(Some(who));
+        each_shape(key, |letters, _, _| {
+            let owner = self.shapes.entry(letters).or_insert(Some(who));
             *owner = owner.filter(|owner| *owner == who);
         });
     }
 
     /// The only one whose name comes to this, whatever stands between its letters.
     pub fn of(&self, user_name: &[u8]) -> Option<usize> {
-        let letters = user_name.iter().filter(|byte| is_letter(**byte));
-        self.shapes.get(&letters.fold(SEED, |hash, byte| mix(hash, *byte))).copied().flatten()
+        let letters: Vec<u8> = user_name.iter().copied().filter(|byte| is_letter(*byte)).collect();
+        self.shapes.get(letters.as_slice()).copied().flatten()
     }
 }
 
@@ -368,17 +370,6 @@ fn is_letter(lowered: u8) -> bool {
 /// True for what stands between groups of digits.
 fn is_apart(byte: u8) -> bool {
     matches!(byte, b' ' | b'-' | b'.' | b'/' | b'(' | b')')
-}
-
-const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-
-fn mix(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
-}
-
-/// The hash of digits; noughts before them count, as they do in identifiers.
-fn number(digits: &[u8]) -> u64 {
-    digits.iter().fold(!SEED, |hash, digit| mix(hash, *digit))
 }
 
 #[cfg(test)]

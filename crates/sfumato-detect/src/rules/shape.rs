@@ -42,7 +42,7 @@ enum ShapePiece<'t> {
 
 /// The kind of a slot of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SlotKind {
+enum ShapeSlotKind {
     Digits,
     Upper,
     Lower,
@@ -55,7 +55,7 @@ enum SlotKind {
 
 #[derive(Clone)]
 struct ShapeSlot {
-    kind: SlotKind,
+    kind: ShapeSlotKind,
     least: usize,
     most: usize,
     /// The words or marks seen here.
@@ -257,15 +257,15 @@ impl ShapePiece<'_> {
             texts: text.into_iter().collect(),
         };
         match self {
-            Self::Digits(n) => slot(SlotKind::Digits, *n, None),
-            Self::Upper(n) => slot(SlotKind::Upper, *n, None),
-            Self::Lower(n) => slot(SlotKind::Lower, *n, None),
-            Self::Names(n) => slot(SlotKind::Names, *n, None),
-            Self::Joined => slot(SlotKind::Joined, 1, None),
-            Self::Word(word) => slot(SlotKind::Words, 1, Some((*word).to_owned())),
-            Self::Mark(c) => slot(SlotKind::Marks, 1, Some(c.to_string())),
-            Self::Blank if width == ShapeWidth::Separated => slot(SlotKind::Marks, 1, Some(" ".to_owned())),
-            Self::Blank => slot(SlotKind::Blank, 1, None),
+            Self::Digits(n) => slot(ShapeSlotKind::Digits, *n, None),
+            Self::Upper(n) => slot(ShapeSlotKind::Upper, *n, None),
+            Self::Lower(n) => slot(ShapeSlotKind::Lower, *n, None),
+            Self::Names(n) => slot(ShapeSlotKind::Names, *n, None),
+            Self::Joined => slot(ShapeSlotKind::Joined, 1, None),
+            Self::Word(word) => slot(ShapeSlotKind::Words, 1, Some((*word).to_owned())),
+            Self::Mark(c) => slot(ShapeSlotKind::Marks, 1, Some(c.to_string())),
+            Self::Blank if width == ShapeWidth::Separated => slot(ShapeSlotKind::Marks, 1, Some(" ".to_owned())),
+            Self::Blank => slot(ShapeSlotKind::Blank, 1, None),
         }
     }
 }
@@ -282,13 +282,14 @@ impl ValueShape {
 
     /// True if something in it is rare in running text: a digit, a mark, a common word with something else.
     pub(super) fn is_structured(&self) -> bool {
-        let is_rare = |slot: &ShapeSlot| matches!(slot.kind, SlotKind::Digits | SlotKind::Words | SlotKind::Marks);
-        self.slots.iter().any(is_rare) && !matches!(self.slots.as_slice(), [slot] if slot.kind == SlotKind::Words)
+        let is_rare =
+            |slot: &ShapeSlot| matches!(slot.kind, ShapeSlotKind::Digits | ShapeSlotKind::Words | ShapeSlotKind::Marks);
+        self.slots.iter().any(is_rare) && !matches!(self.slots.as_slice(), [slot] if slot.kind == ShapeSlotKind::Words)
     }
 
     /// True if it starts or ends with digits, which could then be part of a longer number.
     pub(super) fn is_bounded_by_digits(&self) -> bool {
-        let is_digits = |slot: Option<&ShapeSlot>| slot.is_some_and(|slot| slot.kind == SlotKind::Digits);
+        let is_digits = |slot: Option<&ShapeSlot>| slot.is_some_and(|slot| slot.kind == ShapeSlotKind::Digits);
         is_digits(self.slots.first()) || is_digits(self.slots.last())
     }
 
@@ -297,10 +298,10 @@ impl ValueShape {
         let mut regex = String::new();
         for (nth, slot) in self.slots.iter().enumerate() {
             match slot.kind {
-                SlotKind::Digits => push_repeated(&mut regex, r"\d", slot.least, slot.most),
-                SlotKind::Upper => push_repeated(&mut regex, r"\p{Lu}", slot.least, slot.most),
-                SlotKind::Lower => push_repeated(&mut regex, r"\p{Ll}", slot.least, slot.most),
-                SlotKind::Names => {
+                ShapeSlotKind::Digits => push_repeated(&mut regex, r"\d", slot.least, slot.most),
+                ShapeSlotKind::Upper => push_repeated(&mut regex, r"\p{Lu}", slot.least, slot.most),
+                ShapeSlotKind::Lower => push_repeated(&mut regex, r"\p{Ll}", slot.least, slot.most),
+                ShapeSlotKind::Names => {
                     let lead = if nth > 0 { JOINING_WORDS } else { "" };
                     regex.push_str(&format!("{lead}{NAME}"));
                     if slot.most > 1 {
@@ -308,9 +309,9 @@ impl ValueShape {
                         push_repeated(&mut regex, &format!("(?: +{JOINING_WORDS}{NAME})"), least, most);
                     }
                 }
-                SlotKind::Joined => regex.push_str(r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"),
-                SlotKind::Words | SlotKind::Marks => regex.push_str(&one_of(&slot.texts)),
-                SlotKind::Blank => regex.push_str(" +"),
+                ShapeSlotKind::Joined => regex.push_str(r"[\p{L}\d](?:[\p{L}\d._+-]*[\p{L}\d])?"),
+                ShapeSlotKind::Words | ShapeSlotKind::Marks => regex.push_str(&one_of(&slot.texts)),
+                ShapeSlotKind::Blank => regex.push_str(" +"),
             }
         }
         regex
@@ -322,13 +323,13 @@ impl ValueShape {
         self.slots
             .iter()
             .map(|slot| match slot.kind {
-                SlotKind::Digits => cycle("4071938265", slot.least),
-                SlotKind::Upper => cycle("QXJKVZWY", slot.least),
-                SlotKind::Lower => cycle("belanor", slot.least),
-                SlotKind::Names => invented_names(slot.least),
-                SlotKind::Joined => "belanor".to_owned(),
-                SlotKind::Words | SlotKind::Marks => slot.texts.first().cloned().unwrap_or_default(),
-                SlotKind::Blank => " ".to_owned(),
+                ShapeSlotKind::Digits => cycle("4071938265", slot.least),
+                ShapeSlotKind::Upper => cycle("QXJKVZWY", slot.least),
+                ShapeSlotKind::Lower => cycle("belanor", slot.least),
+                ShapeSlotKind::Names => invented_names(slot.least),
+                ShapeSlotKind::Joined => "belanor".to_owned(),
+                ShapeSlotKind::Words | ShapeSlotKind::Marks => slot.texts.first().cloned().unwrap_or_default(),
+                ShapeSlotKind::Blank => " ".to_owned(),
             })
             .collect()
     }

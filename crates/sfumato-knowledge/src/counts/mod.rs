@@ -16,6 +16,7 @@ mod tests;
 use std::fmt;
 
 use sfumato_language::Language;
+use sfumato_model::CacheKey;
 
 pub use beside::Beside;
 pub use list::{ListError, ListedCounts};
@@ -93,7 +94,7 @@ impl Count {
 
 /// The number by which a reference knows a phrase; see [`Counts::mark`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Mark(u64);
+pub struct Mark(CacheKey);
 
 /// The reason why there is no answer. No phrase is ever named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -137,7 +138,7 @@ pub trait Counts: Send + Sync {
     /// asked for together with many others.
     fn mark(&self, phrase: Phrase<'_>, language: Language) -> Mark {
         _ = (phrase, language);
-        Mark(0)
+        Mark::default()
     }
 
     /// In how many documents two phrases stand, each given with its mark.

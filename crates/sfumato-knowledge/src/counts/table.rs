@@ -11,7 +11,7 @@
 use std::fmt;
 
 use sfumato_language::Language;
-use sfumato_model::{ModelError, WordLexicon, hash_bytes, hash_pair};
+use sfumato_model::{InstanceNumber, ModelError, WordLexicon};
 
 use super::estimate::Share;
 use super::list::joined;
@@ -58,7 +58,7 @@ pub struct CountTable<'k> {
     number: f64,
     phrases: WordLexicon<'k>,
     pairs: WordLexicon<'k>,
-    identity: u64,
+    instance: InstanceNumber,
 }
 
 impl fmt::Debug for CountTable<'_> {
@@ -69,13 +69,13 @@ impl fmt::Debug for CountTable<'_> {
 
 /// The words of a phrase as a table asks for them.
 #[derive(Clone, Default)]
-pub(super) struct Words {
+pub(super) struct CountedWords {
     hashes: Vec<u64>,
     /// Of those that are numbers, how many digits they have; zero of others.
     digits: Vec<usize>,
 }
 
-impl Words {
+impl CountedWords {
     pub fn of(phrase: &str) -> Self {
         let mut words = Self::default();
         key::words(phrase, |word| {
@@ -125,11 +125,8 @@ impl<'k> CountTable<'k> {
         let share = |name: &str| constants(value(name)?).map(Share).ok_or(SENSELESS);
         let length = value("phrases")?.parse().map_err(|_| SENSELESS)?;
         let (phrases, pairs) = body.split_at_checked(length).ok_or(EARLY)?;
-        // The head of each table states the hash of the whole.
-        let start = |table: &'k [u8]| table.get(..256).unwrap_or(table);
-        let identity = [head.as_bytes(), start(phrases), start(pairs)];
         Ok(Self {
-            identity: identity.into_iter().fold(0, |hash, part| hash_pair(hash, hash_bytes(part))),
+            instance: InstanceNumber::new(),
             language: Language::from_code(value("language")?).ok_or(SENSELESS)?,
             total: number("total")?.max(1.0),
             backoff: share("backoff")?,
@@ -147,9 +144,9 @@ impl<'k> CountTable<'k> {
         Ok(self.pairs.check()?)
     }
 
-    /// A hash of what tells it from any other table.
-    pub(super) fn identity(&self) -> u64 {
-        self.identity
+    /// The number that tells it from any other table of the run.
+    pub(super) fn instance(&self) -> InstanceNumber {
+        self.instance
     }
 
     /// The language of its phrases.
@@ -167,10 +164,10 @@ impl<'k> CountTable<'k> {
     /// A phrase that is not in the table is cut into the longest pieces that are, from the left, and estimated from them; a
     /// number that is not is estimated by its digits. With a word that was never seen, it is unseen.
     pub fn phrase(&self, phrase: &str) -> Count {
-        self.words(&Words::of(phrase))
+        self.words(&CountedWords::of(phrase))
     }
 
-    pub(super) fn words(&self, words: &Words) -> Count {
+    pub(super) fn words(&self, words: &CountedWords) -> Count {
         if words.hashes.len() <= LONGEST
             && let Some(hits) = self.counted(words.form())
         {
@@ -194,7 +191,7 @@ impl<'k> CountTable<'k> {
     }
 
     /// The hits of the longest piece that was counted and begins here, and how many words it has.
-    fn longest(&self, words: &Words, at: usize) -> Option<(f64, usize)> {
+    fn longest(&self, words: &CountedWords, at: usize) -> Option<(f64, usize)> {
         let rest = words.hashes.get(at..)?;
         let pieces = (1..=rest.len().min(LONGEST)).rev().filter_map(|length| {
             let form = key::form_hash(rest.iter().take(length).copied());

@@ -5,14 +5,14 @@ use std::fmt;
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::{hash_bytes, hash_pair};
+use sfumato_model::{CacheKey, InstanceNumber};
 
 use super::estimate::together;
 use super::list::distinct;
-use super::table::{LONGEST, Words};
+use super::table::{CountedWords, LONGEST};
 use super::{Basis, Count, CountTable, Counts, CountsError, Mark, Phrase, Query, union};
-use crate::memory::{Memory, remembered};
-use crate::vectors::{Vectors, cosine, met};
+use crate::memory::{AnswerCache, remembered};
+use crate::vectors::{VectorSpace, Vectors, cosine, met, space};
 
 /// Of more phrases together than this, only the rarest are looked at.
 const MOST_TOGETHER: usize = 24;
@@ -45,8 +45,8 @@ impl fmt::Debug for TableCounts<'_> {
 }
 
 /// The facts about a phrase of a query.
-struct Known {
-    words: Words,
+struct PhraseFacts {
+    words: CountedWords,
     forms: Vec<u64>,
     count: Count,
     vector: Option<Rc<[f32]>>,
@@ -79,7 +79,9 @@ impl<'k> TableCounts<'k> {
         };
         Ok(match query.phrases {
             [] => Count { hits: table.total(), basis: Basis::Counted },
-            [phrase] => remembered(&SINGLE, MOST_COUNTS, asked(table.identity(), *phrase), || any(table, *phrase)),
+            [phrase] => {
+                remembered(&SINGLE, MOST_COUNTS, asked((table.instance(), None), *phrase), || any(table, *phrase))
+            }
             [a, b] => {
                 let which = identity(table, *vectors);
                 let [a, b] = [*a, *b].map(|phrase| (asked(which, phrase), phrase));
@@ -94,21 +96,26 @@ impl<'k> TableCounts<'k> {
     }
 }
 
-/// A hash of what tells a table with its vectors from any other.
-fn identity(table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> u64 {
-    let space =
-        vectors.map_or(0, |vectors| hash_pair(hash_bytes(vectors.name().as_bytes()), vectors.dimensions() as u64));
-    hash_pair(table.identity(), space)
+/// A table with its vectors, told from all others.
+type TableIdentity = (InstanceNumber, Option<VectorSpace>);
+
+fn identity(table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> TableIdentity {
+    (table.instance(), vectors.map(|vectors| space(vectors, table.language())))
 }
 
-/// The hash of a phrase in all its forms that a table is asked for.
-fn asked(which: u64, phrase: Phrase<'_>) -> u64 {
-    phrase.forms().fold(which, |hash, form| hash_pair(hash, hash_bytes(form.as_bytes())))
+/// The key of a phrase in all its forms that a table is asked for.
+fn asked(which: TableIdentity, phrase: Phrase<'_>) -> CacheKey {
+    CacheKey::of(&(which, phrase.text, phrase.variants))
 }
 
-/// The hits of two phrases together, each given with the hash under which it is remembered.
-fn pair(a: (u64, Phrase<'_>), b: (u64, Phrase<'_>), table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Count {
-    remembered(&PAIRS, MOST_COUNTS, hash_pair(a.0, b.0), || {
+/// The hits of two phrases together, each given with the key under which it is remembered.
+fn pair(
+    a: (CacheKey, Phrase<'_>),
+    b: (CacheKey, Phrase<'_>),
+    table: &CountTable<'_>,
+    vectors: Option<&dyn Vectors>,
+) -> Count {
+    remembered(&PAIRS, MOST_COUNTS, a.0.with(b.0), || {
         let [a, b] = [known(a, table, vectors), known(b, table, vectors)];
         let (rarer, other) = if b.count.hits < a.count.hits { (b, a) } else { (a, b) };
         two(table, &other, &rarer)
@@ -116,13 +123,17 @@ fn pair(a: (u64, Phrase<'_>), b: (u64, Phrase<'_>), table: &CountTable<'_>, vect
 }
 
 /// The facts about a phrase.
-fn known((asked, phrase): (u64, Phrase<'_>), table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Rc<Known> {
-    remembered(&REMEMBERED, MOST_REMEMBERED, asked, || Rc::new(Known::of(phrase, table, vectors)))
+fn known(
+    (asked, phrase): (CacheKey, Phrase<'_>),
+    table: &CountTable<'_>,
+    vectors: Option<&dyn Vectors>,
+) -> Rc<PhraseFacts> {
+    remembered(&REMEMBERED, MOST_REMEMBERED, asked, || Rc::new(PhraseFacts::of(phrase, table, vectors)))
 }
 
-/// The hits of phrases together, each given with the hash under which it is remembered.
-fn all_of(phrases: &[(u64, Phrase<'_>)], table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Count {
-    let mut known: Vec<Rc<Known>> = phrases.iter().map(|phrase| known(*phrase, table, vectors)).collect();
+/// The hits of phrases together, each given with the key under which it is remembered.
+fn all_of(phrases: &[(CacheKey, Phrase<'_>)], table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Count {
+    let mut known: Vec<Rc<PhraseFacts>> = phrases.iter().map(|phrase| known(*phrase, table, vectors)).collect();
     known.sort_by(|a, b| a.count.hits.total_cmp(&b.count.hits));
     known.truncate(MOST_TOGETHER);
     joint(table, &known)
@@ -134,22 +145,22 @@ const MOST_REMEMBERED: usize = 1 << 14;
 const MOST_COUNTS: usize = 1 << 16;
 
 thread_local! {
-    /// The facts about phrases that were asked before, by the hash of the table and the phrase: the same few are asked
+    /// The facts about phrases that were asked before, by the key of the table and the phrase: the same few are asked
     /// together with all others. It changes no answer, and holds no text.
-    static REMEMBERED: Memory<Rc<Known>> = RefCell::default();
+    static REMEMBERED: AnswerCache<Rc<PhraseFacts>> = RefCell::default();
     /// In how many documents a phrase is: what lies above many things is asked for with each of them.
-    static SINGLE: Memory<Count> = RefCell::default();
+    static SINGLE: AnswerCache<Count> = RefCell::default();
     /// In how many documents two phrases are: whatever could be said instead of a phrase is held against what the phrase
     /// itself tells of all that is hidden near it.
-    static PAIRS: Memory<Count> = RefCell::default();
+    static PAIRS: AnswerCache<Count> = RefCell::default();
 }
 
-impl Known {
+impl PhraseFacts {
     fn of(phrase: Phrase<'_>, table: &CountTable<'_>, vectors: Option<&dyn Vectors>) -> Self {
         let vector = vectors.and_then(|vectors| met(vectors, phrase.text, table.language()));
         let mut forms = distinct(phrase);
         forms.truncate(MOST_FORMS);
-        Self { words: Words::of(phrase.text), forms, count: any(table, phrase), vector }
+        Self { words: CountedWords::of(phrase.text), forms, count: any(table, phrase), vector }
     }
 }
 
@@ -161,7 +172,7 @@ fn any(table: &CountTable<'_>, phrase: Phrase<'_>) -> Count {
     let mut seen = Vec::new();
     let mut counts = Vec::new();
     for form in phrase.forms() {
-        let words = Words::of(form);
+        let words = CountedWords::of(form);
         if !seen.contains(&words.form()) {
             seen.push(words.form());
             counts.push(table.words(&words));
@@ -172,7 +183,7 @@ fn any(table: &CountTable<'_>, phrase: Phrase<'_>) -> Count {
 }
 
 /// The hits of several phrases together, the rarest first.
-fn joint(table: &CountTable<'_>, known: &[Rc<Known>]) -> Count {
+fn joint(table: &CountTable<'_>, known: &[Rc<PhraseFacts>]) -> Count {
     let number = known.len();
     let mut pairs = vec![Count::UNSEEN; number * number];
     for a in 0..number {
@@ -191,7 +202,7 @@ fn joint(table: &CountTable<'_>, known: &[Rc<Known>]) -> Count {
 }
 
 /// The hits of two phrases together.
-fn two(table: &CountTable<'_>, a: &Known, b: &Known) -> Count {
+fn two(table: &CountTable<'_>, a: &PhraseFacts, b: &PhraseFacts) -> Count {
     let rarer = if a.count.hits <= b.count.hits { a } else { b };
     if rarer.count.basis == Basis::Unseen {
         return Count::UNSEEN;
@@ -223,7 +234,7 @@ impl Counts for TableCounts<'_> {
     }
 
     fn mark(&self, phrase: Phrase<'_>, language: Language) -> Mark {
-        Mark(self.of(language).map_or(0, |(table, vectors)| asked(identity(table, *vectors), phrase)))
+        Mark(self.of(language).map_or(CacheKey::default(), |(table, vectors)| asked(identity(table, *vectors), phrase)))
     }
 
     fn together(

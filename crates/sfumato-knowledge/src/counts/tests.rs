@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use sfumato_language::Language;
+use sfumato_model::InstanceNumber;
 
 use super::*;
 
@@ -179,7 +180,7 @@ fn phrases_together() {
 
 #[test]
 fn vectors_bring_phrases_together_that_are_close() {
-    struct Angles;
+    struct Angles(InstanceNumber);
     impl crate::vectors::Vectors for Angles {
         fn dimensions(&self) -> usize {
             2
@@ -195,10 +196,14 @@ fn vectors_bring_phrases_together_that_are_close() {
         fn name(&self) -> &str {
             "angles"
         }
+        fn instance(&self) -> InstanceNumber {
+            self.0
+        }
     }
     let bytes = table();
     let table = CountTable::from_bytes(&bytes).expect("sound");
-    let counts = TableCounts::new("invented", vec![(table, Some(&Angles))]);
+    let angles = Angles(InstanceNumber::new());
+    let counts = TableCounts::new("invented", vec![(table, Some(&angles))]);
     let share = |a: &str, b: &str| both(&counts, a, b).hits / alone(&counts, b).hits;
     assert!(share("john", "smith") > 2.0 * share("john", "jaundice"));
 }

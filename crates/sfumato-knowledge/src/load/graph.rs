@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::LoadError;
-use super::intake::{Intake, Name, language_of_tag, without_parenthesis};
+use super::intake::{Intake, StatedName, language_of_tag, without_parenthesis};
 use crate::taxonomy::{DraftId, NameKind, Place};
 
 /// The object of a statement.
@@ -64,7 +64,7 @@ fn meaning(predicate: &str) -> Option<Meaning> {
 }
 
 /// Something that is a class, or no longer is.
-struct Class {
+struct ClassStatements {
     place: Place,
     is_deprecated: bool,
     is_class: bool,
@@ -73,7 +73,7 @@ struct Class {
 /// The statements so far.
 #[derive(Default)]
 pub(super) struct Graph {
-    classes: BTreeMap<DraftId, Class>,
+    classes: BTreeMap<DraftId, ClassStatements>,
     relations: Vec<(DraftId, DraftId, Place)>,
     types: Vec<(DraftId, DraftId, Place)>,
 }
@@ -102,14 +102,14 @@ impl Graph {
                 let language = tag.map_or(Some(intake.language), language_of_tag);
                 let Some(language) = language else { return Ok(()) };
                 let Some(concept) = intake.concept(subject, line)? else { return Ok(()) };
-                intake.name(concept, Name::new(text, language, kind), intake.place(line))
+                intake.name(concept, StatedName::new(text, language, kind), intake.place(line))
             }
             _ => Ok(()),
         }
     }
 
-    fn class(&mut self, concept: DraftId, place: Place) -> &mut Class {
-        self.classes.entry(concept).or_insert(Class { place, is_deprecated: false, is_class: false })
+    fn class(&mut self, concept: DraftId, place: Place) -> &mut ClassStatements {
+        self.classes.entry(concept).or_insert(ClassStatements { place, is_deprecated: false, is_class: false })
     }
 
     fn relate(&mut self, child: &str, parent: &str, line: u32, intake: &mut Intake<'_>) -> Result<(), LoadError> {
@@ -191,7 +191,7 @@ impl Graph {
 fn name_by_id(concept: DraftId, place: Place, intake: &mut Intake<'_>) -> Result<(), LoadError> {
     let is_individual = intake.is_individual(concept);
     match intake.id(concept).and_then(|iri| name_of(iri, is_individual)) {
-        Some(name) => intake.name(concept, Name::new(&name, intake.language, NameKind::Preferred), place),
+        Some(name) => intake.name(concept, StatedName::new(&name, intake.language, NameKind::Preferred), place),
         None => Ok(()),
     }
 }

@@ -22,14 +22,14 @@ const MOST_OF_ONE: usize = 4096;
 
 /// A name as a format states it.
 #[derive(Clone, Copy)]
-pub(super) struct Name<'a> {
+pub(super) struct StatedName<'a> {
     pub text: &'a str,
     pub language: Language,
     pub kind: NameKind,
     pub frequency: u16,
 }
 
-impl<'a> Name<'a> {
+impl<'a> StatedName<'a> {
     pub(super) fn new(text: &'a str, language: Language, kind: NameKind) -> Self {
         Self { text, language, kind, frequency: 0 }
     }
@@ -121,7 +121,7 @@ impl<'d> Intake<'d> {
     }
 
     /// Gives a concept a name; what cannot be one is reported.
-    pub(super) fn name(&mut self, concept: DraftId, name: Name<'_>, place: Place) -> Result<(), LoadError> {
+    pub(super) fn name(&mut self, concept: DraftId, name: StatedName<'_>, place: Place) -> Result<(), LoadError> {
         let text = on_one_line(name.text);
         if text.len() > LONGEST_NAME {
             return self.drop_at(place, Flaw::TooLong);

@@ -3,7 +3,7 @@
 
 use sfumato_language::Language;
 
-use super::intake::{Intake, Name, lines};
+use super::intake::{Intake, StatedName, lines};
 use super::{Fault, LoadError};
 use crate::taxonomy::{Flaw, NameKind};
 
@@ -37,7 +37,7 @@ pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadErro
 }
 
 /// The id and the name that a line states.
-fn label(line: &str) -> Option<(&str, Name<'_>)> {
+fn label(line: &str) -> Option<(&str, StatedName<'_>)> {
     let mut cells = line.split('\t').map(str::trim);
     let mut next = || cells.next();
     let (id, language, kind, text) = (next()?, Language::from_code(next()?)?, kind(next()?)?, next()?);
@@ -46,7 +46,7 @@ fn label(line: &str) -> Option<(&str, Name<'_>)> {
         Some(number) => number.parse::<u64>().ok().map(|number| u16::try_from(number).unwrap_or(u16::MAX))?,
     };
     let is_whole = next().is_none() && !id.is_empty() && !text.is_empty();
-    is_whole.then_some((id, Name { text, language, kind, frequency }))
+    is_whole.then_some((id, StatedName { text, language, kind, frequency }))
 }
 
 fn kind(written: &str) -> Option<NameKind> {

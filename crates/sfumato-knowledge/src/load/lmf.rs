@@ -12,13 +12,13 @@ use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use sfumato_language::Language;
 
-use super::intake::{Intake, Name, language_of_tag};
+use super::intake::{Intake, StatedName, language_of_tag};
 use super::xml::{self, LineCounter};
 use super::{Fault, LoadError};
 use crate::taxonomy::{DraftId, Flaw, NameKind};
 
 /// A word or form in a sense.
-struct Word {
+struct LmfWord {
     text: String,
     synset: String,
     /// The ids of its entry and its sense; a synset may say by either which of its words comes first.
@@ -30,7 +30,7 @@ struct Word {
 }
 
 /// A sense while its entry is read.
-struct Sense {
+struct LmfSense {
     id: String,
     synset: String,
     frequency: u16,
@@ -39,7 +39,7 @@ struct Sense {
 
 /// A synset as it is written.
 #[derive(Default)]
-struct Synset {
+struct LmfSynset {
     id: String,
     shared: Option<String>,
     is_action: bool,
@@ -51,20 +51,20 @@ struct Synset {
 
 /// An entry while it is read.
 #[derive(Default)]
-struct Entry {
+struct LmfEntry {
     id: String,
     lemma: String,
     forms: Vec<String>,
-    senses: Vec<Sense>,
+    senses: Vec<LmfSense>,
 }
 
 /// A lexicon while it is read.
-struct Lexicon {
+struct LmfLexicon {
     language: Language,
-    words: Vec<Word>,
-    synsets: Vec<Synset>,
-    entry: Entry,
-    synset: Option<Synset>,
+    words: Vec<LmfWord>,
+    synsets: Vec<LmfSynset>,
+    entry: LmfEntry,
+    synset: Option<LmfSynset>,
     /// True if the text that follows says how often the last sense was met.
     is_counting: bool,
 }
@@ -75,7 +75,7 @@ pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadErro
         return Err(intake.error(lines.line(at), Fault::Format(what)));
     }
     let mut reader = Reader::from_reader(bytes);
-    let mut lexicon: Option<Lexicon> = None;
+    let mut lexicon: Option<LmfLexicon> = None;
     let mut has_lexicon = false;
     loop {
         let event = reader.read_event();
@@ -85,7 +85,7 @@ pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadErro
             Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == b"Lexicon" => {
                 has_lexicon = true;
                 let language = attribute(&tag, "language").and_then(|tag| language_of_tag(&tag));
-                lexicon = language.map(Lexicon::new);
+                lexicon = language.map(LmfLexicon::new);
             }
             Event::End(tag) if tag.name().as_ref() == b"Lexicon" => {
                 if let Some(lexicon) = lexicon.take() {
@@ -114,9 +114,9 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     Some(found.normalized_value(XmlVersion::Implicit1_0).ok()?.into_owned())
 }
 
-impl Lexicon {
+impl LmfLexicon {
     fn new(language: Language) -> Self {
-        let (words, synsets, entry) = (Vec::new(), Vec::new(), Entry::default());
+        let (words, synsets, entry) = (Vec::new(), Vec::new(), LmfEntry::default());
         Self { language, words, synsets, entry, synset: None, is_counting: false }
     }
 
@@ -145,12 +145,14 @@ impl Lexicon {
 
     fn open(&mut self, tag: &BytesStart<'_>, line: u32) -> Option<()> {
         match tag.name().as_ref() {
-            b"LexicalEntry" => self.entry = Entry { id: attribute(tag, "id").unwrap_or_default(), ..Entry::default() },
+            b"LexicalEntry" => {
+                self.entry = LmfEntry { id: attribute(tag, "id").unwrap_or_default(), ..LmfEntry::default() }
+            }
             b"Lemma" => self.entry.lemma = attribute(tag, "writtenForm")?,
             b"Form" => self.entry.forms.push(attribute(tag, "writtenForm")?),
             b"Sense" => {
                 let (id, synset) = (attribute(tag, "id").unwrap_or_default(), attribute(tag, "synset")?);
-                self.entry.senses.push(Sense { id, synset, frequency: 0, line });
+                self.entry.senses.push(LmfSense { id, synset, frequency: 0, line });
             }
             b"Count" => self.is_counting = true,
             b"Synset" => self.synset = synset(tag, line)?,
@@ -180,7 +182,7 @@ impl Lexicon {
     fn end_entry(&mut self) {
         let entry = std::mem::take(&mut self.entry);
         for sense in &entry.senses {
-            let word = |(nth, text): (usize, &String)| Word {
+            let word = |(nth, text): (usize, &String)| LmfWord {
                 text: text.clone(),
                 synset: sense.synset.clone(),
                 entry: entry.id.clone(),
@@ -232,7 +234,8 @@ impl Lexicon {
         concepts: &HashMap<&str, (DraftId, Option<&str>)>,
         intake: &mut Intake<'_>,
     ) -> Result<(), LoadError> {
-        let is_first = |word: &Word, first: Option<&str>| first.is_some_and(|id| id == word.entry || id == word.sense);
+        let is_first =
+            |word: &LmfWord, first: Option<&str>| first.is_some_and(|id| id == word.entry || id == word.sense);
         for turn in [NameKind::Preferred, NameKind::Synonym, NameKind::Related] {
             for word in &self.words {
                 let Some((concept, first)) = concepts.get(word.synset.as_str()) else { continue };
@@ -247,7 +250,7 @@ impl Lexicon {
                 // Where no synset says which word comes first, it is the first in the file.
                 let is_preferred = kind == NameKind::Synonym && !intake.has_preferred(*concept, self.language);
                 let kind = if is_preferred { NameKind::Preferred } else { kind };
-                let name = Name { text: &word.text, language: self.language, kind, frequency: word.frequency };
+                let name = StatedName { text: &word.text, language: self.language, kind, frequency: word.frequency };
                 intake.name(*concept, name, intake.place(word.line))?;
             }
         }
@@ -256,7 +259,7 @@ impl Lexicon {
 }
 
 /// A synset; nothing inside if it is neither of nouns nor of verbs.
-fn synset(tag: &BytesStart<'_>, line: u32) -> Option<Option<Synset>> {
+fn synset(tag: &BytesStart<'_>, line: u32) -> Option<Option<LmfSynset>> {
     let id = attribute(tag, "id")?;
     let part = attribute(tag, "partOfSpeech").unwrap_or_else(|| "n".to_owned());
     if part != "n" && part != "v" {
@@ -266,7 +269,7 @@ fn synset(tag: &BytesStart<'_>, line: u32) -> Option<Option<Synset>> {
     let is_number = |shared: &String| {
         shared.strip_prefix('i').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
     };
-    Some(Some(Synset {
+    Some(Some(LmfSynset {
         id,
         shared: attribute(tag, "ili").filter(is_number),
         is_action: part == "v",

@@ -119,12 +119,12 @@ impl std::fmt::Debug for Input<'_> {
 
 /// The settings for reading files.
 #[derive(Debug, Clone, Copy)]
-pub struct Options {
+pub struct LoadOptions {
     /// The language of names that say none.
     pub language: Language,
 }
 
-impl Default for Options {
+impl Default for LoadOptions {
     fn default() -> Self {
         Self { language: Language::English }
     }
@@ -156,7 +156,7 @@ pub fn plan(files: &[(Format, &str)]) -> Vec<usize> {
 
 /// Reads files into a draft, one at a time, in the order of [`plan`].
 pub struct Loader {
-    options: Options,
+    options: LoadOptions,
     rf2: rf2::Rf2,
     graph: graph::Graph,
     wordnet: wndb::WordNet,
@@ -165,7 +165,7 @@ pub struct Loader {
 
 impl Loader {
     /// A loader that has read nothing.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &LoadOptions) -> Self {
         Self {
             options: *options,
             rf2: rf2::Rf2::default(),
@@ -233,7 +233,12 @@ impl Loader {
 }
 
 /// Reads files of one format that lie in memory.
-pub fn load(draft: &mut Draft, format: Format, files: &[Input<'_>], options: &Options) -> Result<Loaded, LoadError> {
+pub fn load(
+    draft: &mut Draft,
+    format: Format,
+    files: &[Input<'_>],
+    options: &LoadOptions,
+) -> Result<Loaded, LoadError> {
     let names: Vec<(Format, &str)> = files.iter().map(|input| (format, input.name)).collect();
     let mut loader = Loader::new(options);
     for input in plan(&names).into_iter().filter_map(|nth| files.get(nth)) {

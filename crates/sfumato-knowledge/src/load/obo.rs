@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::intake::{Intake, Name, lines};
+use super::intake::{Intake, StatedName, lines};
 use super::{Fault, LoadError};
 use crate::taxonomy::{DraftId, Flaw, NameKind};
 
 /// A term while its lines are read.
 #[derive(Default)]
-struct Term {
+struct OboTerm {
     line: u32,
     id: String,
     names: Vec<(String, NameKind, u32)>,
@@ -19,16 +19,16 @@ struct Term {
 
 /// The facts that are known once all terms were read.
 #[derive(Default)]
-struct Ontology {
+struct OboOntology {
     /// Relations wait for the other ids of terms that come later.
     relations: Vec<(DraftId, String, u32)>,
     other_ids: HashMap<String, DraftId>,
 }
 
 pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadError> {
-    let mut ontology = Ontology::default();
+    let mut ontology = OboOntology::default();
     // Stanzas of other things, and what stands before the first, are passed over.
-    let mut term: Option<Term> = None;
+    let mut term: Option<OboTerm> = None;
     let mut has_terms = false;
     for (number, line) in lines(bytes) {
         let Some(text) = intake.text(number, line)? else { continue };
@@ -37,7 +37,7 @@ pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadErro
             if let Some(term) = term.take() {
                 ontology.add(term, intake)?;
             }
-            term = (text == "[Term]").then(|| Term { line: number, ..Term::default() });
+            term = (text == "[Term]").then(|| OboTerm { line: number, ..OboTerm::default() });
             has_terms |= term.is_some();
         } else if let Some(term) = &mut term
             && !text.is_empty()
@@ -56,7 +56,7 @@ pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadErro
     ontology.relate(intake)
 }
 
-impl Term {
+impl OboTerm {
     /// Reads a line; nothing if it is broken.
     fn tag(&mut self, line: &str, number: u32) -> Option<()> {
         let (tag, value) = line.split_once(':')?;
@@ -82,8 +82,8 @@ impl Term {
     }
 }
 
-impl Ontology {
-    fn add(&mut self, term: Term, intake: &mut Intake<'_>) -> Result<(), LoadError> {
+impl OboOntology {
+    fn add(&mut self, term: OboTerm, intake: &mut Intake<'_>) -> Result<(), LoadError> {
         if term.is_obsolete {
             intake.retired += 1;
             return Ok(());
@@ -93,7 +93,7 @@ impl Ontology {
             return intake.drop(term.line, Flaw::Duplicate);
         }
         for (text, kind, line) in &term.names {
-            intake.name(concept, Name::new(text, intake.language, *kind), intake.place(*line))?;
+            intake.name(concept, StatedName::new(text, intake.language, *kind), intake.place(*line))?;
         }
         self.relations.extend(term.parents.into_iter().map(|(parent, line)| (concept, parent, line)));
         for id in term.other_ids {

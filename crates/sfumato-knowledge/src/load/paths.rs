@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::LoadError;
-use super::intake::{Intake, Name, lines};
+use super::intake::{Intake, StatedName, lines};
 use crate::taxonomy::{DraftId, Flaw, NameKind};
 
 /// The most parts of a path; each is an id of its own.
@@ -46,7 +46,7 @@ fn category(path: &str, given: Option<&str>, line: u32, intake: &mut Intake<'_>)
         let name = given.filter(|_| id.len() == path.len());
         if intake.state(category, place.clone()) || name.is_some() {
             for text in name.into_iter().chain([last.as_str()]) {
-                intake.name(category, Name::new(text, intake.language, NameKind::Preferred), place.clone())?;
+                intake.name(category, StatedName::new(text, intake.language, NameKind::Preferred), place.clone())?;
             }
         }
         if let Some(above) = above {

@@ -6,20 +6,20 @@ use std::borrow::Cow;
 const LONGEST_RECORD: usize = 64 << 10;
 
 /// A record: the line it starts on, and its cells.
-pub(super) struct Record<'b> {
+pub(super) struct TextRecord<'b> {
     pub line: u32,
     /// Nothing if a quote is not closed or stands in the wrong place.
     pub cells: Option<Vec<Cow<'b, [u8]>>>,
 }
 
 /// The records of a file.
-pub(super) struct Records<'b> {
+pub(super) struct TextRecords<'b> {
     rest: &'b [u8],
     line: u32,
     mark: u8,
 }
 
-impl<'b> Records<'b> {
+impl<'b> TextRecords<'b> {
     pub(super) fn new(bytes: &'b [u8], mark: u8) -> Self {
         Self { rest: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), line: 1, mark }
     }
@@ -34,10 +34,10 @@ impl<'b> Records<'b> {
     }
 }
 
-impl<'b> Iterator for Records<'b> {
-    type Item = Record<'b>;
+impl<'b> Iterator for TextRecords<'b> {
+    type Item = TextRecord<'b>;
 
-    fn next(&mut self) -> Option<Record<'b>> {
+    fn next(&mut self) -> Option<TextRecord<'b>> {
         if self.rest.is_empty() {
             return None;
         }
@@ -55,7 +55,7 @@ impl<'b> Iterator for Records<'b> {
             (first.len(), Some(first.split(|byte| *byte == self.mark).map(Cow::Borrowed).collect()))
         };
         self.advance(length);
-        Some(Record { line, cells })
+        Some(TextRecord { line, cells })
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
         let text = |cells: Vec<Cow<'_, [u8]>>| {
             cells.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect::<Vec<_>>()
         };
-        Records::new(bytes, b',').map(|record| (record.line, record.cells.map(text))).collect()
+        TextRecords::new(bytes, b',').map(|record| (record.line, record.cells.map(text))).collect()
     }
 
     fn cells(cells: &[&str]) -> Option<Vec<String>> {

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use sfumato_language::Language;
 
-use super::intake::{Intake, Name};
-use super::records::Records;
+use super::intake::{Intake, StatedName};
+use super::records::TextRecords;
 use super::{Fault, LoadError};
 use crate::taxonomy::{DraftId, Flaw, NameKind, Place};
 
@@ -93,7 +93,7 @@ pub(super) fn read(bytes: &[u8], intake: &mut Intake<'_>) -> Result<(), LoadErro
     let header = std::str::from_utf8(first).ok().and_then(Header::of);
     let wrong = "no header of a table; the first line must be `child,parent` or start with `id,parent,name`";
     let header = header.ok_or_else(|| intake.error(1, Fault::Format(wrong)))?;
-    for record in Records::new(bytes, header.mark).skip(1) {
+    for record in TextRecords::new(bytes, header.mark).skip(1) {
         let line = record.line;
         let Some(cells) = record.cells else {
             intake.drop(line, Flaw::Broken)?;
@@ -156,7 +156,7 @@ fn named_by_id(id: &str, line: u32, intake: &mut Intake<'_>) -> Result<Option<Dr
     let Some(concept) = intake.concept(id, line)? else { return Ok(None) };
     let place = intake.place(line);
     if intake.state(concept, place.clone()) {
-        intake.name(concept, Name::new(id, intake.language, NameKind::Preferred), place)?;
+        intake.name(concept, StatedName::new(id, intake.language, NameKind::Preferred), place)?;
     }
     Ok(Some(concept))
 }
@@ -204,7 +204,7 @@ fn names(
         let one = (*kind == NameKind::Preferred).then_some(cell.as_ref());
         let several = (*kind != NameKind::Preferred).then(|| values(cell)).into_iter().flatten();
         for text in one.into_iter().chain(several) {
-            intake.name(concept, Name::new(text, language, *kind), place.clone())?;
+            intake.name(concept, StatedName::new(text, language, *kind), place.clone())?;
         }
     }
     Ok(())

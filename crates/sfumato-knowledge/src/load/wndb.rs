@@ -3,19 +3,19 @@
 
 use std::collections::HashMap;
 
-use super::intake::{Intake, Name, lines};
+use super::intake::{Intake, StatedName, lines};
 use super::tell::file_name;
 use super::{Fault, Input, LoadError};
 use crate::taxonomy::{DraftId, Flaw, NameKind};
 
 /// A part of speech that has a taxonomy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Part {
+enum WndbPart {
     Noun,
     Verb,
 }
 
-impl Part {
+impl WndbPart {
     fn letter(self) -> char {
         match self {
             Self::Noun => 'n',
@@ -38,21 +38,21 @@ impl Part {
 
 /// The subject of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Content {
+enum WndbContent {
     /// Senses with how often they were met; the column of the count.
     Counts(usize),
-    Irregular(Part),
-    Synsets(Part),
+    Irregular(WndbPart),
+    Synsets(WndbPart),
 }
 
-fn content(name: &str) -> Option<Content> {
+fn content(name: &str) -> Option<WndbContent> {
     match file_name(name) {
-        "cntlist.rev" => Some(Content::Counts(2)),
-        "index.sense" => Some(Content::Counts(3)),
-        "noun.exc" => Some(Content::Irregular(Part::Noun)),
-        "verb.exc" => Some(Content::Irregular(Part::Verb)),
-        "data.noun" => Some(Content::Synsets(Part::Noun)),
-        "data.verb" => Some(Content::Synsets(Part::Verb)),
+        "cntlist.rev" => Some(WndbContent::Counts(2)),
+        "index.sense" => Some(WndbContent::Counts(3)),
+        "noun.exc" => Some(WndbContent::Irregular(WndbPart::Noun)),
+        "verb.exc" => Some(WndbContent::Irregular(WndbPart::Verb)),
+        "data.noun" => Some(WndbContent::Synsets(WndbPart::Noun)),
+        "data.verb" => Some(WndbContent::Synsets(WndbPart::Verb)),
         _ => None,
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn is_known(name: &str) -> bool {
 
 /// The rank in which a file is read; none if it is of no use.
 pub(super) fn rank(name: &str) -> Option<u8> {
-    content(name).map(|content| u8::from(matches!(content, Content::Synsets(_))))
+    content(name).map(|content| u8::from(matches!(content, WndbContent::Synsets(_))))
 }
 
 /// The tables that were read before the synsets.
@@ -90,7 +90,7 @@ pub(super) struct WordNet {
     /// The times that senses were met, by their keys.
     counts: HashMap<String, u16>,
     /// Irregular forms by the words they are forms of.
-    irregular: HashMap<(Part, String), Vec<String>>,
+    irregular: HashMap<(WndbPart, String), Vec<String>>,
 }
 
 impl WordNet {
@@ -104,9 +104,9 @@ impl WordNet {
             }
             let Some(text) = intake.text(number, line)? else { continue };
             let understood = match content {
-                Content::Counts(column) => self.count(text, column),
-                Content::Irregular(part) => self.form(text, part),
-                Content::Synsets(part) => match Synset::of(text, part) {
+                WndbContent::Counts(column) => self.count(text, column),
+                WndbContent::Irregular(part) => self.form(text, part),
+                WndbContent::Synsets(part) => match WndbSynset::of(text, part) {
                     Some(synset) => Some(self.add(&synset, number, intake)?),
                     None => None,
                 },
@@ -135,7 +135,7 @@ impl WordNet {
     }
 
     /// `children child`
-    fn form(&mut self, line: &str, part: Part) -> Option<()> {
+    fn form(&mut self, line: &str, part: WndbPart) -> Option<()> {
         let mut words = line.split_ascii_whitespace();
         let form = words.next()?;
         let mut has_word = false;
@@ -146,12 +146,12 @@ impl WordNet {
         has_word.then_some(())
     }
 
-    fn add(&self, synset: &Synset<'_>, line: u32, intake: &mut Intake<'_>) -> Result<(), LoadError> {
+    fn add(&self, synset: &WndbSynset<'_>, line: u32, intake: &mut Intake<'_>) -> Result<(), LoadError> {
         let Some(concept) = intake.concept(&id(synset.offset, synset.part), line)? else { return Ok(()) };
         if !intake.state(concept, intake.place(line)) {
             return intake.drop(line, Flaw::Duplicate);
         }
-        if synset.part == Part::Verb {
+        if synset.part == WndbPart::Verb {
             intake.action(concept);
         }
         for (nth, word) in synset.words.iter().enumerate() {
@@ -172,8 +172,8 @@ impl WordNet {
     fn name(
         &self,
         concept: DraftId,
-        synset: &Synset<'_>,
-        word: &Word<'_>,
+        synset: &WndbSynset<'_>,
+        word: &WndbWord<'_>,
         kind: NameKind,
         line: u32,
         intake: &mut Intake<'_>,
@@ -185,54 +185,54 @@ impl WordNet {
         let forms = forms.map(|form| (form.as_str(), NameKind::Related));
         for (text, kind) in [(word.text, kind)].into_iter().chain(forms) {
             let text = text.replace('_', " ");
-            let name = Name { text: &text, language: intake.language, kind, frequency };
+            let name = StatedName { text: &text, language: intake.language, kind, frequency };
             intake.name(concept, name, intake.place(line))?;
         }
         Ok(())
     }
 }
 
-fn id(offset: &str, part: Part) -> String {
+fn id(offset: &str, part: WndbPart) -> String {
     format!("{offset}-{}", part.letter())
 }
 
 /// A word of a synset, and its number among the senses of its topic.
-struct Word<'l> {
+struct WndbWord<'l> {
     text: &'l str,
     number: u8,
 }
 
 /// A line of the database.
-struct Synset<'l> {
+struct WndbSynset<'l> {
     offset: &'l str,
-    part: Part,
+    part: WndbPart,
     topic: u8,
-    words: Vec<Word<'l>>,
+    words: Vec<WndbWord<'l>>,
     /// The offsets of what it is a kind of, or, if so marked, one of.
-    above: Vec<(&'l str, Part, bool)>,
+    above: Vec<(&'l str, WndbPart, bool)>,
 }
 
-impl<'l> Synset<'l> {
+impl<'l> WndbSynset<'l> {
     /// `00001740 03 n 01 entity 0 003 ~ 00001930 n 0000 … | that which is …`
-    fn of(line: &'l str, part: Part) -> Option<Self> {
+    fn of(line: &'l str, part: WndbPart) -> Option<Self> {
         let data = line.split(" | ").next()?;
         let mut cells = data.split_ascii_whitespace();
         let place = offset(cells.next()?)?;
         let topic = cells.next()?.parse().ok()?;
-        if Part::of_letter(cells.next()?)? != part {
+        if WndbPart::of_letter(cells.next()?)? != part {
             return None;
         }
         let count = usize::from_str_radix(cells.next()?, 16).ok().filter(|count| (1..=255).contains(count))?;
         let mut words = Vec::with_capacity(count);
         for _ in 0..count {
-            words.push(Word { text: cells.next()?, number: u8::from_str_radix(cells.next()?, 16).ok()? });
+            words.push(WndbWord { text: cells.next()?, number: u8::from_str_radix(cells.next()?, 16).ok()? });
         }
         let pointers: u16 = cells.next()?.parse().ok()?;
         let mut above = Vec::new();
         for _ in 0..pointers {
             let (symbol, target, letter) = (cells.next()?, offset(cells.next()?)?, cells.next()?);
             cells.next()?;
-            if let ("@" | "@i", Some(part)) = (symbol, Part::of_letter(letter)) {
+            if let ("@" | "@i", Some(part)) = (symbol, WndbPart::of_letter(letter)) {
                 above.push((target, part, symbol == "@i"));
             }
         }

@@ -12,7 +12,7 @@ mod tests;
 #[cfg(feature = "build")]
 pub use draft::{Draft, DraftId, Dropped, Flaw, Place};
 #[cfg(feature = "build")]
-pub use pack::{Account, PackError, Spoken, pack};
+pub use pack::{PackError, PackingOutcome, Spoken, pack};
 pub use senses::Match;
-pub(crate) use senses::Wanted;
-pub use table::{Concept, Name, NameKind, Taxonomy, TaxonomyError};
+pub(crate) use senses::SoughtPhrase;
+pub use table::{Concept, Name, NameKind, Taxonomy, TaxonomyError, TaxonomySubject};

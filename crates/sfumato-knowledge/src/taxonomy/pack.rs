@@ -19,7 +19,7 @@ const STEPS: usize = 400_000_000;
 
 /// The outcome of packing a draft.
 #[derive(Debug, Clone)]
-pub struct Account {
+pub struct PackingOutcome {
     /// The number of concepts.
     pub concepts: usize,
     /// The number of their names.
@@ -65,7 +65,7 @@ const LANGUAGES: [Language; 2] = [Language::English, Language::Spanish];
 
 /// Makes a table of a draft: relations to what is stated nowhere and those that close a cycle are left out, and what is
 /// spoken of something special counts for everything more general, so that hits never fall on the way up.
-pub fn pack(mut draft: Draft, spoken: Option<&dyn Spoken>) -> Result<(Vec<u8>, Account), PackError> {
+pub fn pack(mut draft: Draft, spoken: Option<&dyn Spoken>) -> Result<(Vec<u8>, PackingOutcome), PackError> {
     let mut dropped = std::mem::take(&mut draft.dropped);
     let renumbered = keep_stated(&mut draft, &mut dropped);
     if renumbered == 0 {
@@ -84,12 +84,12 @@ pub fn pack(mut draft: Draft, spoken: Option<&dyn Spoken>) -> Result<(Vec<u8>, A
             children[*parent as usize].push(child as u32);
         }
     }
-    let shape = Shape { below: below(&draft, &order), depth: depths(&draft, &children), children };
+    let shape = HierarchyShape { below: below(&draft, &order), depth: depths(&draft, &children), children };
     let names = sorted_names(&mut draft);
     let hits = LANGUAGES.map(|language| spoken.map(|spoken| weigh(&draft, &order, language, spoken)));
     let bytes = write(&draft, &shape, &hits)?;
     dropped.sort_by(|a, b| (&a.place, a.what).cmp(&(&b.place, b.what)));
-    Ok((bytes, Account { concepts: count, names, dropped, files: draft.files }))
+    Ok((bytes, PackingOutcome { concepts: count, names, dropped, files: draft.files }))
 }
 
 /// Leaves out concepts that are only spoken of, with the relations to them; how many are left.
@@ -284,7 +284,7 @@ fn add_up(draft: &Draft, order: &[u32], own: &[f64], most: f64) -> Vec<f64> {
 /// The factor by which more is spoken of what lies in a place than of the place itself.
 const PARTS: f64 = 3.0;
 
-struct Shape {
+struct HierarchyShape {
     children: Vec<Vec<u32>>,
     below: Vec<u32>,
     depth: Vec<u8>,
@@ -295,7 +295,7 @@ fn place(at: usize) -> Result<u32, PackError> {
     u32::try_from(at).map_err(|_| PackError::TooLarge)
 }
 
-fn write(draft: &Draft, shape: &Shape, hits: &[Option<Vec<f64>>; 2]) -> Result<Vec<u8>, PackError> {
+fn write(draft: &Draft, shape: &HierarchyShape, hits: &[Option<Vec<f64>>; 2]) -> Result<Vec<u8>, PackError> {
     let [mut concepts, mut names, mut parents, mut children, mut texts, mut ids] = [const { Vec::<u8>::new() }; 6];
     let mut keys: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
     for (at, concept) in draft.concepts.iter().enumerate() {

@@ -23,7 +23,7 @@ pub struct Match {
 }
 
 /// A phrase with what all taxonomies look it up by.
-pub(crate) struct Wanted<'p> {
+pub(crate) struct SoughtPhrase<'p> {
     phrase: &'p str,
     language: Language,
     /// Under what it is looked up.
@@ -34,7 +34,7 @@ pub(crate) struct Wanted<'p> {
     is_acronym: bool,
 }
 
-impl<'p> Wanted<'p> {
+impl<'p> SoughtPhrase<'p> {
     /// A phrase of a language; nothing if it is a letter by itself, which numbers something: that it also names
     /// elements, grades and notes misleads.
     pub fn new(phrase: &'p str, language: Language) -> Option<Self> {
@@ -54,12 +54,12 @@ impl<'k> Taxonomy<'k> {
     /// The concepts that a phrase may mean, the likeliest first: by how often it is meant, and by how near the name is
     /// to the phrase.
     pub fn senses(&self, phrase: &str, language: Language) -> Vec<Match> {
-        Wanted::new(phrase, language).map(|wanted| self.senses_of(&wanted)).unwrap_or_default()
+        SoughtPhrase::new(phrase, language).map(|wanted| self.senses_of(&wanted)).unwrap_or_default()
     }
 
     /// The same for a phrase that others are asked for too.
-    pub(crate) fn senses_of(&self, wanted: &Wanted<'_>) -> Vec<Match> {
-        let Wanted { phrase, language, .. } = *wanted;
+    pub(crate) fn senses_of(&self, wanted: &SoughtPhrase<'_>) -> Vec<Match> {
+        let SoughtPhrase { phrase, language, .. } = *wanted;
         let mut found: Vec<Match> = Vec::new();
         self.postings(wanted.key, |nth| {
             let Some(name) = self.name_at(nth).filter(|name| name.language == language) else { return };

@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Range;
 
 use sfumato_language::Language;
-use sfumato_model::hash_bytes;
+use sfumato_model::{InstanceNumber, hash_bytes};
 
 pub(super) const MAGIC: &[u8; 8] = b"SFTAXON1";
 /// The bytes of a concept, of a name, and of a slot.
@@ -59,6 +59,44 @@ pub struct Name<'k> {
     pub frequency: u16,
 }
 
+/// The subject of a taxonomy: it is asked before others about phrases of that subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TaxonomySubject {
+    /// Diseases, their signs, and diagnoses.
+    Medicine,
+    /// What people do.
+    Occupations,
+    /// Where people live; each of its concepts is one place.
+    Places,
+    /// What names of the program's own categories are.
+    Categories,
+    /// Anything, or nothing that is asked about.
+    General,
+}
+
+impl TaxonomySubject {
+    /// The subject of the taxonomy of a name, which is that of one of the program's own.
+    fn named(name: &str) -> Self {
+        match name {
+            "disease" | "phenotype" | "icd" => Self::Medicine,
+            "occupations" => Self::Occupations,
+            "places" => Self::Places,
+            "things" => Self::Categories,
+            _ => Self::General,
+        }
+    }
+
+    /// The subject that phrases of a category are of, given by its path.
+    pub(crate) fn of_category(category: &str) -> Self {
+        match category.split('/').next().unwrap_or(category) {
+            "place" => Self::Places,
+            "profession" | "occupation" => Self::Occupations,
+            "health" => Self::Medicine,
+            _ => Self::General,
+        }
+    }
+}
+
 /// The reason why a file is no taxonomy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -75,6 +113,7 @@ pub enum TaxonomyError {
 #[derive(Clone)]
 pub struct Taxonomy<'k> {
     name: Box<str>,
+    instance: InstanceNumber,
     hash: u64,
     concepts: &'k [u8],
     names: &'k [u8],
@@ -131,7 +170,8 @@ impl<'k> Taxonomy<'k> {
         }
         let hash = value("hash").and_then(|hash| u64::from_str_radix(hash, 16).ok()).ok_or(SENSELESS)?;
         let name = value("name").ok_or(SENSELESS)?.into();
-        Ok(Self { name, hash, concepts, names, parents, children, slots, postings, texts, ids, body })
+        let instance = InstanceNumber::new();
+        Ok(Self { name, instance, hash, concepts, names, parents, children, slots, postings, texts, ids, body })
     }
 
     /// Compares the tables with the hash that the head states.
@@ -147,9 +187,14 @@ impl<'k> Taxonomy<'k> {
         &self.name
     }
 
-    /// A hash of what tells it from any other taxonomy.
-    pub(crate) fn identity(&self) -> u64 {
-        self.hash
+    /// The subject of the taxonomy.
+    pub fn subject(&self) -> TaxonomySubject {
+        TaxonomySubject::named(&self.name)
+    }
+
+    /// The number that tells it from any other taxonomy of the run.
+    pub(crate) fn instance(&self) -> InstanceNumber {
+        self.instance
     }
 
     /// The number of concepts.

@@ -37,8 +37,8 @@ fn draft() -> Draft {
     draft
 }
 
-struct Words;
-impl Spoken for Words {
+struct ToyReference;
+impl Spoken for ToyReference {
     fn hits(&self, name: &str, _: Language) -> f64 {
         match name {
             "disease" => 10.0,
@@ -54,7 +54,7 @@ impl Spoken for Words {
 }
 
 fn packed(draft: Draft) -> (Vec<u8>, Vec<(u32, Flaw)>) {
-    let (bytes, account) = pack(draft, Some(&Words)).expect("packs");
+    let (bytes, account) = pack(draft, Some(&ToyReference)).expect("packs");
     (bytes, account.dropped.iter().map(|dropped| (dropped.place.line, dropped.what)).collect())
 }
 

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use sfumato_language::Language;
 use sfumato_model::hash_bytes;
 
-use super::table::{Head, MAGIC, VectorTable, normalise};
+use super::table::{MAGIC, VectorTable, VectorsHead, normalise};
 use super::{fit, letters};
 use crate::key;
 
 /// Vectors that are being put together: words and phrases by what [`key::words`] makes of them, commonest first.
 #[derive(Clone, Default)]
-pub struct Draft {
+pub struct VectorDraft {
     // Invariant: `vectors` has `dimensions` numbers for each text, as have `contexts` unless they are empty; `letters`
     // has as many for each bucket.
     /// The name of the vectors.
@@ -28,15 +28,15 @@ pub struct Draft {
 }
 
 // What vectors were trained on may be documents.
-impl std::fmt::Debug for Draft {
+impl std::fmt::Debug for VectorDraft {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Draft({} entries of {} dimensions)", self.texts.len(), self.dimensions)
+        write!(f, "VectorDraft({} entries of {} dimensions)", self.texts.len(), self.dimensions)
     }
 }
 
 /// The notation of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Numbers {
+pub enum NumberNotation {
     /// Exactly, with what is needed to extend the vectors.
     Exact,
     /// A byte each.
@@ -46,7 +46,7 @@ pub enum Numbers {
 /// A word that makes up this share of a text counts half among others.
 const COMMON: f64 = 1e-3;
 
-impl Draft {
+impl VectorDraft {
     pub(super) fn new(dimensions: usize) -> Self {
         Self { dimensions, ..Self::default() }
     }
@@ -118,7 +118,7 @@ impl Draft {
 
     /// Makes rows of letters that come as close as can be to the vectors of the words that are spelt with them.
     pub fn fit_letters(&mut self, buckets: u32) {
-        let mut words = fit::Words::default();
+        let mut words = fit::FittedWords::default();
         for (entry, text) in self.texts.iter().enumerate().filter(|(_, text)| !text.contains(' ')) {
             let mut rows = Vec::new();
             letters::runs(text, buckets, |row| rows.push(row));
@@ -130,7 +130,7 @@ impl Draft {
     }
 
     /// The bytes of a [`VectorTable`]. Of texts with one form the first stands for all.
-    pub fn to_bytes(&self, numbers: Numbers) -> Vec<u8> {
+    pub fn to_bytes(&self, numbers: NumberNotation) -> Vec<u8> {
         let mut order: BTreeMap<u64, usize> = BTreeMap::new();
         for (entry, text) in self.texts.iter().enumerate() {
             order.entry(key::form(text)).or_insert(entry);
@@ -154,20 +154,20 @@ impl Draft {
         for row in self.letters.chunks_exact(dimensions) {
             write_row(row, numbers, Length::Own, &mut body);
         }
-        let has_contexts = numbers == Numbers::Exact && !self.contexts.is_empty();
+        let has_contexts = numbers == NumberNotation::Exact && !self.contexts.is_empty();
         if has_contexts {
             for entry in order.values() {
                 let context = self.contexts.get(entry * dimensions..).and_then(|rest| rest.get(..dimensions));
-                write_row(context.unwrap_or_default(), Numbers::Exact, Length::Own, &mut body);
+                write_row(context.unwrap_or_default(), NumberNotation::Exact, Length::Own, &mut body);
             }
         }
-        let head = Head {
+        let head = VectorsHead {
             name: self.name.as_str().into(),
             language: self.language,
             dimensions,
             entries: order.len(),
             buckets: self.letters.len() / dimensions,
-            is_quantised: numbers == Numbers::Quantised,
+            is_quantised: numbers == NumberNotation::Quantised,
             has_contexts,
             texts: end as usize,
             hash: hash_bytes(&body),
@@ -185,8 +185,8 @@ enum Length {
     Own,
 }
 
-fn write_row(row: &[f32], numbers: Numbers, length: Length, out: &mut Vec<u8>) {
-    if numbers == Numbers::Exact {
+fn write_row(row: &[f32], numbers: NumberNotation, length: Length, out: &mut Vec<u8>) {
+    if numbers == NumberNotation::Exact {
         out.extend(row.iter().flat_map(|number| number.to_le_bytes()));
         return;
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::draft::Draft;
+use super::draft::VectorDraft;
 use super::table::{MOST_DIMENSIONS, VectorTable, VectorsError};
 use crate::key;
 
@@ -40,11 +40,11 @@ const FASTTEXT: [u8; 4] = 793_712_314u32.to_le_bytes();
 
 /// Reads a file of vectors of any kind that is known, commonest word first as they are all written; at most so many
 /// words. Runs of letters of fastText are of another kind than ours and are left out; fit them anew.
-pub fn read_file(bytes: &[u8], most: usize) -> Result<Draft, FileError> {
+pub fn read_file(bytes: &[u8], most: usize) -> Result<VectorDraft, FileError> {
     if bytes.starts_with(super::table::MAGIC) {
         let table = VectorTable::from_bytes(bytes)?;
         table.check()?;
-        let mut draft = Draft::from_table(&table);
+        let mut draft = VectorDraft::from_table(&table);
         draft.sort();
         draft.truncate(most);
         return Ok(draft);
@@ -73,16 +73,16 @@ pub fn read_file(bytes: &[u8], most: usize) -> Result<Draft, FileError> {
 }
 
 /// Words as they come, each once, with the share of a text that its rank suggests.
-struct Words {
-    draft: Draft,
+struct SpelledWords {
+    draft: VectorDraft,
     seen: HashSet<String>,
     most: usize,
 }
 
-impl Words {
+impl SpelledWords {
     fn new(dimensions: usize, most: usize) -> Option<Self> {
         let is_sound = (1..=MOST_DIMENSIONS).contains(&dimensions);
-        is_sound.then(|| Self { draft: Draft::new(dimensions), seen: HashSet::new(), most })
+        is_sound.then(|| Self { draft: VectorDraft::new(dimensions), seen: HashSet::new(), most })
     }
 
     /// Adds a word, unless it has no letters or digits or is spelt like one before. False once there are enough.
@@ -113,8 +113,8 @@ fn fields(line: &[u8]) -> Option<(Cow<'_, str>, Vec<f32>)> {
     (!numbers.is_empty()).then(|| (String::from_utf8_lossy(word), numbers))
 }
 
-fn text(bytes: &[u8], first: usize, dimensions: usize, most: usize) -> Result<Draft, FileError> {
-    let mut words = Words::new(dimensions, most).ok_or(FileError::Alien)?;
+fn text(bytes: &[u8], first: usize, dimensions: usize, most: usize) -> Result<VectorDraft, FileError> {
+    let mut words = SpelledWords::new(dimensions, most).ok_or(FileError::Alien)?;
     for (nth, line) in bytes.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
         let wrong = |what| FileError::Line { line: first + nth, what };
         // Some files have words with blanks in them, which count as more numbers.
@@ -147,9 +147,15 @@ fn last_numbers(line: &[u8], dimensions: usize) -> Option<(Cow<'_, str>, Vec<f32
 }
 
 /// word2vec's bytes: a word, a blank, its numbers, and in some files the end of a line.
-fn word2vec(bytes: &[u8], offset: usize, count: usize, dimensions: usize, most: usize) -> Result<Draft, FileError> {
-    let mut words = Words::new(dimensions, most).ok_or(FileError::Alien)?;
-    let mut source = Source { bytes, at: 0, offset };
+fn word2vec(
+    bytes: &[u8],
+    offset: usize,
+    count: usize,
+    dimensions: usize,
+    most: usize,
+) -> Result<VectorDraft, FileError> {
+    let mut words = SpelledWords::new(dimensions, most).ok_or(FileError::Alien)?;
+    let mut source = ByteReader { bytes, at: 0, offset };
     for _ in 0..count {
         if source.rest().first() == Some(&b'\n') {
             source.at += 1;
@@ -165,8 +171,8 @@ fn word2vec(bytes: &[u8], offset: usize, count: usize, dimensions: usize, most: 
 
 /// fastText's bytes, version 12, not quantised: the vector of a word is the mean of its own row and those of its runs
 /// of letters.
-fn fasttext(bytes: &[u8], most: usize) -> Result<Draft, FileError> {
-    let mut source = Source { bytes, at: FASTTEXT.len(), offset: 0 };
+fn fasttext(bytes: &[u8], most: usize) -> Result<VectorDraft, FileError> {
+    let mut source = ByteReader { bytes, at: FASTTEXT.len(), offset: 0 };
     let version = source.number()?;
     let [dimensions, _, _, _, _, _, _, _, buckets, shortest, longest, _] = source.numbers::<12>()?;
     source.skip(8)?;
@@ -191,7 +197,7 @@ fn fasttext(bytes: &[u8], most: usize) -> Result<Draft, FileError> {
     source.skip(16)?;
     let dimensions = dimensions as usize;
     let runs = Runs { buckets, shortest: shortest as usize, longest: longest as usize };
-    let mut found = Words::new(dimensions, most).ok_or(FileError::Alien)?;
+    let mut found = SpelledWords::new(dimensions, most).ok_or(FileError::Alien)?;
     let (matrix, row_size) = (source.rest(), dimensions * 4);
     let rows = (names.len() as u64 + u64::from(buckets)).checked_mul(row_size as u64);
     if rows.is_none_or(|size| size > matrix.len() as u64) {
@@ -253,14 +259,14 @@ fn fasttext_hash(bytes: &[u8]) -> u32 {
 }
 
 /// Bytes that are read one after another.
-struct Source<'b> {
+struct ByteReader<'b> {
     bytes: &'b [u8],
     at: usize,
     /// The start of the bytes in the file.
     offset: usize,
 }
 
-impl<'b> Source<'b> {
+impl<'b> ByteReader<'b> {
     fn wrong(&self, what: &'static str) -> FileError {
         FileError::Byte { at: self.offset + self.at, what }
     }

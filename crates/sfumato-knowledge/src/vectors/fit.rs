@@ -2,13 +2,13 @@
 
 /// The words to fit to: the rows of letters of each, and where its vector stands.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct FittedWords {
     rows: Vec<u32>,
     /// For each word the end of its rows and the number of its vector.
     words: Vec<(usize, usize)>,
 }
 
-impl Words {
+impl FittedWords {
     pub fn push(&mut self, rows: &[u32], vector: usize) {
         if !rows.is_empty() {
             self.rows.extend(rows);
@@ -31,7 +31,7 @@ const HELD_BACK: f32 = 0.3;
 
 /// The rows whose means over the runs of each word come closest to its vector, by the method of conjugate gradients,
 /// each dimension for itself.
-pub(super) fn letters(words: &Words, vectors: &[f32], dimensions: usize, buckets: u32) -> Vec<f32> {
+pub(super) fn letters(words: &FittedWords, vectors: &[f32], dimensions: usize, buckets: u32) -> Vec<f32> {
     let size = buckets as usize * dimensions;
     let mut letters = vec![0.0f32; size];
     let mut residual = vec![0.0f32; size];
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn runs_that_tell_something_get_its_direction() {
-        let mut words = Words::default();
+        let mut words = FittedWords::default();
         words.push(&[0, 1], 0);
         words.push(&[0, 2], 0);
         words.push(&[3, 1], 1);

@@ -60,8 +60,8 @@ pub(super) const END: u32 = u32::MAX;
 /// The words and phrases of documents.
 #[derive(Clone, Default)]
 pub struct Gathering {
-    pub(super) words: Names,
-    pub(super) phrases: Names,
+    pub(super) words: NumberedTexts,
+    pub(super) phrases: NumberedTexts,
     /// The words of each phrase.
     pub(super) inside: Vec<Box<[u32]>>,
     /// Words, phrases (with [`PHRASE`]) and ends of documents, as they follow each other.
@@ -112,12 +112,12 @@ impl Gathering {
 
 /// Numbers for texts, in the order in which they are met.
 #[derive(Clone, Default)]
-pub(super) struct Names {
+pub(super) struct NumberedTexts {
     numbers: HashMap<Box<str>, u32>,
     pub counts: Vec<u32>,
 }
 
-impl Names {
+impl NumberedTexts {
     fn meet(&mut self, text: &str) -> u32 {
         if let Some(number) = self.numbers.get(text) {
             return *number;

@@ -6,14 +6,14 @@ use sfumato_model::train::vectors::{
     self as train, TokenPart, TokenTable, TrainingText, VectorProgress, VectorWeights,
 };
 
-use super::draft::Draft;
-use super::gather::{END, Gathering, Names, PHRASE};
+use super::draft::VectorDraft;
+use super::gather::{END, Gathering, NumberedTexts, PHRASE};
 use super::letters::runs;
 use super::table::{MOST_DIMENSIONS, VectorTable};
 
 /// The settings for learning.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct VectorLearningSettings {
     /// The number of numbers in a vector.
     pub dimensions: usize,
     /// The number of rows that runs of letters share.
@@ -24,7 +24,7 @@ pub struct Settings {
     pub walk: train::VectorSettings,
 }
 
-impl Default for Settings {
+impl Default for VectorLearningSettings {
     fn default() -> Self {
         Self { dimensions: 300, buckets: 50_000, minimum: 1, walk: train::VectorSettings::default() }
     }
@@ -41,7 +41,7 @@ pub enum LearnError {
     #[error("vectors have from 1 to 4096 dimensions")]
     Dimensions,
     /// The vectors to be extended do not have what is needed for it.
-    #[error("these vectors cannot be extended; make them anew without --quantise")]
+    #[error("these vectors cannot be extended")]
     Closed,
 }
 
@@ -52,17 +52,17 @@ const COMMON: u32 = 100;
 /// are fitted to the vectors in the end.
 pub fn learn(
     gathering: &Gathering,
-    settings: &Settings,
+    settings: &VectorLearningSettings,
     each: impl FnMut(VectorProgress) -> bool,
-) -> Result<Draft, LearnError> {
+) -> Result<VectorDraft, LearnError> {
     let dimensions = settings.dimensions;
     if !(1..=MOST_DIMENSIONS).contains(&dimensions) {
         return Err(LearnError::Dimensions);
     }
-    let plan = Plan::new(gathering, settings, None)?;
+    let plan = LearningPlan::new(gathering, settings, None)?;
     let mut weights = VectorWeights::new(&plan.tokens, dimensions, settings.walk.seed);
     train::train(&mut weights, &plan.tokens, &plan.text, &settings.walk, each);
-    let mut draft = Draft::new(dimensions);
+    let mut draft = VectorDraft::new(dimensions);
     plan.write(&weights, &mut draft);
     draft.fit_letters(settings.buckets);
     Ok(draft)
@@ -71,16 +71,17 @@ pub fn learn(
 /// Learns the vectors of what is new in what was gathered; those of the table stay as they are, to the bit.
 pub fn extend(
     gathering: &Gathering,
-    settings: &Settings,
+    settings: &VectorLearningSettings,
     table: &VectorTable<'_>,
     each: impl FnMut(VectorProgress) -> bool,
-) -> Result<Draft, LearnError> {
+) -> Result<VectorDraft, LearnError> {
     if !table.is_extensible() {
         return Err(LearnError::Closed);
     }
-    let mut draft = Draft::from_table(table);
-    let settings = Settings { dimensions: draft.dimensions, buckets: table.buckets() as u32, ..settings.clone() };
-    let plan = Plan::new(gathering, &settings, Some(&draft))?;
+    let mut draft = VectorDraft::from_table(table);
+    let settings =
+        VectorLearningSettings { dimensions: draft.dimensions, buckets: table.buckets() as u32, ..settings.clone() };
+    let plan = LearningPlan::new(gathering, &settings, Some(&draft))?;
     let mut weights = VectorWeights::new(&plan.tokens, draft.dimensions, settings.walk.seed);
     for bucket in 0..table.buckets() {
         weights.set_letters(bucket, &table.letter_numbers(bucket));
@@ -96,23 +97,27 @@ pub fn extend(
 }
 
 /// The words and phrases to be learnt, as numbers.
-struct Plan<'g> {
+struct LearningPlan<'g> {
     tokens: TokenTable,
     text: TrainingText,
     /// Text, token and count of what is new, commonest first.
     learnt: Vec<(&'g str, u32, u32)>,
 }
 
-impl<'g> Plan<'g> {
+impl<'g> LearningPlan<'g> {
     /// The known tokens come first, in their order, then the new words, then the new phrases.
-    fn new(gathering: &'g Gathering, settings: &Settings, known: Option<&Draft>) -> Result<Self, LearnError> {
+    fn new(
+        gathering: &'g Gathering,
+        settings: &VectorLearningSettings,
+        known: Option<&VectorDraft>,
+    ) -> Result<Self, LearnError> {
         let mut tokens = TokenTable::new(settings.buckets);
         let mut old: HashMap<&str, u32> = HashMap::new();
         for text in known.iter().flat_map(|draft| &draft.texts) {
             old.insert(text, tokens.push([]));
         }
         let mut learnt = Vec::new();
-        let mut number = |names: &'g Names, parts: &dyn Fn(&str, u32) -> Vec<TokenPart>| {
+        let mut number = |names: &'g NumberedTexts, parts: &dyn Fn(&str, u32) -> Vec<TokenPart>| {
             let mut numbers = vec![None; names.counts.len()];
             for (text, name, count) in names.ranked(1) {
                 let token = match old.get(text) {
@@ -167,7 +172,7 @@ impl<'g> Plan<'g> {
     }
 
     /// Adds what was learnt to a draft.
-    fn write(&self, weights: &VectorWeights, draft: &mut Draft) {
+    fn write(&self, weights: &VectorWeights, draft: &mut VectorDraft) {
         let total = self.text.words() as f64;
         for (text, token, count) in &self.learnt {
             draft.push((*text).to_owned(), f64::from(*count) / total, &weights.vector(&self.tokens, *token));

@@ -20,18 +20,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::{hash_bytes, hash_pair};
+use sfumato_model::CacheKey;
+pub use sfumato_model::InstanceNumber;
 
-use crate::memory::{Memory, remembered};
+use crate::memory::{AnswerCache, remembered};
 
 #[cfg(feature = "build")]
-pub use draft::{Draft, Numbers};
+pub use draft::{NumberNotation, VectorDraft};
 #[cfg(feature = "build")]
 pub use files::{FileError, read_file};
 #[cfg(feature = "build")]
 pub use gather::{Gathering, Sheet};
 #[cfg(feature = "build")]
-pub use learn::{LearnError, Settings, extend, learn};
+pub use learn::{LearnError, VectorLearningSettings, extend, learn};
 #[cfg(feature = "build")]
 pub use sfumato_model::train::vectors::VectorProgress;
 pub use table::{Near, VectorTable, VectorsError};
@@ -64,6 +65,9 @@ pub trait Vectors: Send + Sync {
 
     /// The name of these vectors.
     fn name(&self) -> &str;
+
+    /// The number that tells them from any others of the run, by which their answers are remembered.
+    fn instance(&self) -> InstanceNumber;
 }
 
 /// So many phrases are remembered with where they lie.
@@ -71,20 +75,20 @@ const MOST_MET: usize = 1 << 14;
 
 thread_local! {
     /// The vectors of phrases, by the vectors and the language.
-    static MET: Memory<Option<Rc<[f32]>>> = RefCell::default();
+    static MET: AnswerCache<Option<Rc<[f32]>>> = RefCell::default();
 }
 
-/// A hash of what tells vectors of a language from others.
-pub(crate) fn space(vectors: &dyn Vectors, language: Language) -> u64 {
-    let place = std::ptr::from_ref(vectors).cast::<()>().addr() as u64;
-    let name = hash_bytes(vectors.name().as_bytes());
-    [place, vectors.dimensions() as u64, language as u64].into_iter().fold(name, hash_pair)
+/// Vectors of a language, told from all others.
+pub(crate) type VectorSpace = (InstanceNumber, Language);
+
+/// The space of these vectors in a language.
+pub(crate) fn space(vectors: &dyn Vectors, language: Language) -> VectorSpace {
+    (vectors.instance(), language)
 }
 
 /// The vector of a phrase of which every word was met in training, if it is one: [`Vectors::met`], remembered.
 pub(crate) fn met(vectors: &dyn Vectors, phrase: &str, language: Language) -> Option<Rc<[f32]>> {
-    let asked = hash_pair(space(vectors, language), hash_bytes(phrase.as_bytes()));
-    remembered(&MET, MOST_MET, asked, || {
+    remembered(&MET, MOST_MET, CacheKey::of(&(space(vectors, language), phrase)), || {
         let mut vector = vec![0.0; vectors.dimensions()];
         vectors.met(phrase, language, &mut vector).then(|| vector.into())
     })

@@ -10,7 +10,7 @@
 //! Contexts are always `f32`; only files that can be extended have them.
 
 use sfumato_language::Language;
-use sfumato_model::hash_bytes;
+use sfumato_model::{InstanceNumber, hash_bytes};
 
 use super::letters::runs;
 use super::{Footing, Vectors};
@@ -39,21 +39,22 @@ pub enum VectorsError {
 /// Vectors of words and phrases, read in place.
 #[derive(Clone)]
 pub struct VectorTable<'t> {
-    pub(super) head: Head,
+    pub(super) head: VectorsHead,
+    instance: InstanceNumber,
     body: &'t [u8],
     hashes: &'t [u8],
     weights: &'t [u8],
     ends: &'t [u8],
     texts: &'t [u8],
-    vectors: Rows<'t>,
-    letters: Rows<'t>,
+    vectors: VectorRows<'t>,
+    letters: VectorRows<'t>,
     #[cfg_attr(not(feature = "build"), expect(dead_code, reason = "only what extends vectors asks for them"))]
     contexts: &'t [u8],
 }
 
 /// The facts of the head.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Head {
+pub(super) struct VectorsHead {
     pub name: Box<str>,
     pub language: Option<Language>,
     pub dimensions: usize,
@@ -83,12 +84,12 @@ impl std::fmt::Debug for Near<'_> {
 
 impl std::fmt::Debug for VectorTable<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Head { dimensions, entries, buckets, .. } = &self.head;
+        let VectorsHead { dimensions, entries, buckets, .. } = &self.head;
         write!(f, "VectorTable({entries} entries and {buckets} rows of letters of {dimensions} dimensions)")
     }
 }
 
-impl Head {
+impl VectorsHead {
     fn read(text: &str) -> Option<Self> {
         let mut head = Self::default();
         for line in text.lines() {
@@ -133,7 +134,7 @@ impl<'t> VectorTable<'t> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(VectorsError::Alien)?;
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(early)?;
         let (head, body) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(early)?;
-        let head = std::str::from_utf8(head).ok().and_then(Head::read);
+        let head = std::str::from_utf8(head).ok().and_then(VectorsHead::read);
         let head = head.ok_or(VectorsError::Damaged("their head makes no sense"))?;
         let mut left = body;
         let mut take = |count: usize, size: usize| {
@@ -141,10 +142,11 @@ impl<'t> VectorTable<'t> {
             left = rest;
             Some(part)
         };
-        let rows = |bytes| Rows { bytes, dimensions: head.dimensions, is_quantised: head.is_quantised };
+        let rows = |bytes| VectorRows { bytes, dimensions: head.dimensions, is_quantised: head.is_quantised };
         let contexts = if head.has_contexts { head.entries } else { 0 };
         let parts = (|| {
             Some(Self {
+                instance: InstanceNumber::new(),
                 body,
                 hashes: take(head.entries, 8)?,
                 weights: take(head.entries, 2)?,
@@ -228,7 +230,7 @@ impl<'t> VectorTable<'t> {
     /// An entry as a neighbour.
     #[cfg(feature = "build")]
     pub(super) fn context(&self, entry: usize) -> Vec<f32> {
-        Rows { bytes: self.contexts, dimensions: self.head.dimensions, is_quantised: false }.numbers(entry)
+        VectorRows { bytes: self.contexts, dimensions: self.head.dimensions, is_quantised: false }.numbers(entry)
     }
 
     /// The weight of a word among the others of a phrase.
@@ -334,17 +336,21 @@ impl Vectors for VectorTable<'_> {
     fn name(&self) -> &str {
         &self.head.name
     }
+
+    fn instance(&self) -> InstanceNumber {
+        self.instance
+    }
 }
 
 /// Rows of numbers.
 #[derive(Clone, Copy)]
-struct Rows<'t> {
+struct VectorRows<'t> {
     bytes: &'t [u8],
     dimensions: usize,
     is_quantised: bool,
 }
 
-impl<'t> Rows<'t> {
+impl<'t> VectorRows<'t> {
     fn row(self, row: usize) -> Option<&'t [u8]> {
         let size = if self.is_quantised { 4 + self.dimensions } else { 4 * self.dimensions };
         self.bytes.get(row.checked_mul(size)?..)?.get(..size)

@@ -5,8 +5,8 @@ use sfumato_language::Language;
 
 use super::*;
 
-fn draft() -> Draft {
-    let mut draft = Draft::new(4);
+fn draft() -> VectorDraft {
+    let mut draft = VectorDraft::new(4);
     draft.name = "invented".to_owned();
     draft.language = Some(Language::English);
     draft.push("the".to_owned(), 0.05, &[0.0, 0.0, 0.0, 2.0]);
@@ -24,7 +24,7 @@ fn ask(table: &VectorTable<'_>, phrase: &str) -> Option<(Footing, Vec<f32>)> {
 
 #[test]
 fn phrases_rest_on_themselves_their_words_or_their_letters() {
-    for numbers in [Numbers::Exact, Numbers::Quantised] {
+    for numbers in [NumberNotation::Exact, NumberNotation::Quantised] {
         let bytes = draft().to_bytes(numbers);
         let table = VectorTable::from_bytes(&bytes).expect("sound");
         assert_eq!(table.check(), Ok(()));
@@ -48,7 +48,7 @@ fn phrases_rest_on_themselves_their_words_or_their_letters() {
 
 #[test]
 fn the_nearest_come_first() {
-    let bytes = draft().to_bytes(Numbers::Quantised);
+    let bytes = draft().to_bytes(NumberNotation::Quantised);
     let table = VectorTable::from_bytes(&bytes).expect("sound");
     let (_, cancer) = ask(&table, "cancer").expect("known");
     let near: Vec<&str> = table.near(&cancer, 2).iter().map(|near| near.text).collect();
@@ -58,7 +58,7 @@ fn the_nearest_come_first() {
 
 #[test]
 fn damage_is_told() {
-    let bytes = draft().to_bytes(Numbers::Quantised);
+    let bytes = draft().to_bytes(NumberNotation::Quantised);
     assert!(matches!(VectorTable::from_bytes(b"SFLEXIC1"), Err(VectorsError::Alien)));
     assert!(matches!(VectorTable::from_bytes(&bytes[..bytes.len() - 1]), Err(VectorsError::Damaged(_))));
     let mut other = bytes.clone();
@@ -91,16 +91,16 @@ fn gathering(documents: usize, word: &str) -> Gathering {
 fn what_is_learnt_can_be_extended_and_stays_as_it_was() {
     // In so small a vocabulary every word is a common one.
     let walk = sfumato_model::train::vectors::VectorSettings { subsample: 0.0, ..Default::default() };
-    let settings = Settings { dimensions: 16, buckets: 100, minimum: 1, walk };
+    let settings = VectorLearningSettings { dimensions: 16, buckets: 100, minimum: 1, walk };
     let learnt = learn(&gathering(400, "film"), &settings, |_| true).expect("words");
-    let bytes = learnt.to_bytes(Numbers::Exact);
+    let bytes = learnt.to_bytes(NumberNotation::Exact);
     let old = VectorTable::from_bytes(&bytes).expect("sound");
     let near = |table: &VectorTable<'_>, a, b| {
         cosine(&ask(table, a).expect("a vector").1, &ask(table, b).expect("a vector").1)
     };
     assert!(near(&old, "pancreatic cancer", "tumour") > near(&old, "pancreatic cancer", "film") + 0.2);
     let extended = extend(&gathering(400, "stuntman"), &settings, &old, |_| true).expect("can be extended");
-    let more = extended.to_bytes(Numbers::Exact);
+    let more = extended.to_bytes(NumberNotation::Exact);
     let new = VectorTable::from_bytes(&more).expect("sound");
     assert_eq!(new.entries(), old.entries() + 1);
     for entry in 0..old.entries() {
@@ -112,7 +112,7 @@ fn what_is_learnt_can_be_extended_and_stays_as_it_was() {
     assert_eq!(ask(&old, "stuntman").map(|(footing, _)| footing), Some(Footing::Letters));
     assert_eq!(ask(&new, "stuntman").map(|(footing, _)| footing), Some(Footing::Known));
     assert!(near(&new, "stuntman", "actor") > near(&new, "stuntman", "tumour") + 0.2);
-    let small = learnt.to_bytes(Numbers::Quantised);
+    let small = learnt.to_bytes(NumberNotation::Quantised);
     let small = VectorTable::from_bytes(&small).expect("sound");
     assert_eq!(extend(&gathering(4, "a"), &settings, &small, |_| true).expect_err("closed"), LearnError::Closed);
 }
@@ -120,8 +120,8 @@ fn what_is_learnt_can_be_extended_and_stays_as_it_was() {
 #[test]
 fn nothing_can_be_learnt_from_nothing() {
     let empty = Gathering::default();
-    assert_eq!(learn(&empty, &Settings::default(), |_| true).expect_err("no words"), LearnError::NoWords);
-    let minimum = Settings { minimum: 1000, ..Settings::default() };
+    assert_eq!(learn(&empty, &VectorLearningSettings::default(), |_| true).expect_err("no words"), LearnError::NoWords);
+    let minimum = VectorLearningSettings { minimum: 1000, ..VectorLearningSettings::default() };
     assert_eq!(learn(&gathering(4, "a"), &minimum, |_| true).expect_err("rare"), LearnError::NoWords);
 }
 
@@ -184,7 +184,7 @@ fn bad_files_are_told_with_the_place() {
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(at in 0usize..900, byte: u8, cut in 0usize..900) {
-        let mut bytes = draft().to_bytes(Numbers::Quantised);
+        let mut bytes = draft().to_bytes(NumberNotation::Quantised);
         if let Some(place) = bytes.get_mut(at) { *place = byte; }
         if cut < 100 { bytes.truncate(bytes.len() - cut); }
         if let Ok(table) = VectorTable::from_bytes(&bytes) {

@@ -1,10 +1,11 @@
 //! English nouns.
 
-use super::phrase::Phrase;
-use super::{Gender, Inflected, Number, Words, ends};
+use super::phrase::NounPhrase;
+use super::{Gender, Inflected, Number, ends};
 use crate::Language;
+use sfumato_words::{WordTable, words};
 
-pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number) -> Inflected {
+pub(super) fn inflect(phrase: &NounPhrase<'_>, wanted: Number) -> Inflected {
     let is_countable = is_countable(phrase.head());
     let own = number(phrase.head());
     let becomes_plural = wanted == Number::Plural && own == Number::Singular && is_countable;
@@ -18,13 +19,12 @@ pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number) -> Inflected {
     Inflected { text, language: Language::English, number, gender: Gender::Masculine, is_countable }
 }
 
-const ADJECTIVAL: &[&str] =
-    &["al", "ic", "ive", "ous", "ary", "ory", "ed", "ful", "less", "ar", "able", "ible", "ical", "ent", "ant"];
-const AGENTS: &[&str] = &["er", "or", "ist", "ian", "ee", "yst"];
+static ADJECTIVAL: WordTable = words!("en/inflection", "endings of adjectives");
+static AGENTS: WordTable = words!("en/inflection", "endings of people");
 
 /// The test for words beside the head that are nouns of a list: "nurse" in "nurse or midwife", but none in "social or
 /// cultural worker".
-fn items(phrase: &Phrase<'_>) -> impl Fn(usize) -> bool {
+fn items(phrase: &NounPhrase<'_>) -> impl Fn(usize) -> bool {
     let joint = phrase.joins_at();
     let words = phrase.words.get(phrase.core.clone()).unwrap_or_default();
     // If all items are of one word, as the last one is, they are of one kind.
@@ -33,67 +33,23 @@ fn items(phrase: &Phrase<'_>) -> impl Fn(usize) -> bool {
     let is_noun = |nth: usize| {
         let word = bare(nth);
         let ends_item = Some(nth + 1) == joint || words.get(nth).is_some_and(|word| word.ends_with(','));
-        ends_item && (ends(AGENTS, word) || (alike && !ends(ADJECTIVAL, word))) && number(word) == Number::Singular
+        ends_item && (AGENTS.ends(word) || (alike && !ADJECTIVAL.ends(word))) && number(word) == Number::Singular
     };
     let nouns: Vec<usize> = (0..joint.unwrap_or(0)).filter(|nth| is_noun(*nth)).collect();
     move |nth| nouns.contains(&nth)
 }
 
 /// Words whose plural no rule makes, also as the end of longer ones: "policeman".
-const IRREGULAR: &[(&str, &str)] = &[
-    ("person", "people"),
-    ("woman", "women"),
-    ("man", "men"),
-    ("child", "children"),
-    ("tooth", "teeth"),
-    ("foot", "feet"),
-    ("mouse", "mice"),
-    ("wife", "wives"),
-    ("life", "lives"),
-    ("knife", "knives"),
-    ("half", "halves"),
-    ("leaf", "leaves"),
-    ("shelf", "shelves"),
-    ("wolf", "wolves"),
-    ("thief", "thieves"),
-    ("calf", "calves"),
-    ("loaf", "loaves"),
-    ("bacterium", "bacteria"),
-    ("criterion", "criteria"),
-    ("phenomenon", "phenomena"),
-    ("vertebra", "vertebrae"),
-    ("larva", "larvae"),
-    ("alga", "algae"),
-    ("nucleus", "nuclei"),
-    ("bacillus", "bacilli"),
-    ("fungus", "fungi"),
-    ("alumnus", "alumni"),
-    ("stimulus", "stimuli"),
-    ("thrombus", "thrombi"),
-    ("matrix", "matrices"),
-    ("appendix", "appendices"),
-    ("vertex", "vertices"),
-    ("mother-in-law", "mothers-in-law"),
-    ("father-in-law", "fathers-in-law"),
-    ("son-in-law", "sons-in-law"),
-    ("daughter-in-law", "daughters-in-law"),
-    ("brother-in-law", "brothers-in-law"),
-    ("sister-in-law", "sisters-in-law"),
-    ("passer-by", "passers-by"),
-    ("quiz", "quizzes"),
-];
+static IRREGULAR: WordTable<2> = words!("en/inflection", "irregular plurals");
 /// The same as whole words only.
-const WHOLE: &[(&str, &str)] = &[("goose", "geese"), ("louse", "lice"), ("ox", "oxen"), ("self", "selves")];
+static WHOLE: WordTable<2> = words!("en/inflection", "irregular plurals of whole words");
 /// They end like "man" and are none.
-static NO_MEN: Words = Words::new("human german roman norman talisman shaman ottoman brahman caiman");
+static NO_MEN: WordTable = words!("en/inflection", "no men");
 /// They end like "men" or "mice" and are none.
-static NO_PLURALS: Words = Words::new("specimen abdomen omen regimen semen acumen stamen pumice");
+static NO_PLURALS: WordTable = words!("en/inflection", "no irregular plurals");
 /// One form for one and several.
-static SAME: Words = Words::new(
-    "sheep deer moose swine series species aircraft spacecraft watercraft offspring means \
-    headquarters salmon trout bison",
-);
-static POTATOES: Words = Words::new("hero potato tomato echo torpedo veto embargo mosquito volcano");
+static SAME: WordTable = words!("en/inflection", "one form for both numbers");
+static POTATOES: WordTable = words!("en/inflection", "plural in -oes");
 
 /// The plural of a noun.
 fn plural(word: &str) -> String {
@@ -104,9 +60,9 @@ fn plural(word: &str) -> String {
     if is_invariable(word) || ends(&["ese"], &lower) || !word.ends_with(char::is_alphabetic) {
         return word.to_owned();
     }
-    let whole = WHOLE.iter().find(|(one, _)| *one == lower);
-    let irregular = || IRREGULAR.iter().filter(|_| !NO_MEN.has(&lower)).find(|(one, _)| lower.ends_with(one));
-    if let Some((one, several)) = whole.or_else(irregular) {
+    let whole = WHOLE.get(&lower);
+    let irregular = || IRREGULAR.rows().iter().filter(|_| !NO_MEN.has(&lower)).find(|[one, _]| lower.ends_with(one));
+    if let Some([one, several]) = whole.or_else(irregular) {
         let stem = word.get(..word.len().saturating_sub(one.len())).unwrap_or_default();
         // "Person" keeps its capital.
         let tail = word.get(stem.len()..).unwrap_or_default();
@@ -133,28 +89,20 @@ fn is_acronym(word: &str) -> bool {
     word.chars().nth(1).is_some() && word.chars().all(char::is_uppercase)
 }
 
-static HARD: Words = Words::new("stomach monarch patriarch matriarch epoch eunuch oligarch loch tech");
+static HARD: WordTable = words!("en/inflection", "hard ch");
 
 /// They end like a plural and are none.
-static SINGULAR: Words = Words::new(
-    "diabetes herpes measles mumps rabies scabies caries news lens series species gas atlas \
-    canvas pancreas bias alias chaos cosmos bus means ascites biceps triceps forceps rickets shingles lactobacillus \
-    christmas texas kansas headquarters",
-);
-static FIELDS: Words = Words::new(
-    "physics politics mathematics ethics economics genetics obstetrics paediatrics pediatrics \
-    athletics gymnastics linguistics electronics logistics acoustics optics genomics orthopaedics orthopedics \
-    geriatrics robotics aeronautics",
-);
+static SINGULAR: WordTable = words!("en/inflection", "singular in -s");
+static FIELDS: WordTable = words!("en/inflection", "fields of study");
 /// They are plural without ending like one.
-static PLURAL: Words = Words::new("police cattle clergy media bacteria criteria phenomena data people");
+static PLURAL: WordTable = words!("en/inflection", "plural without -s");
 
 /// The number of a noun.
 pub(super) fn number(word: &str) -> Number {
     let lower = word.to_lowercase();
     let is_irregular = || {
-        WHOLE.iter().any(|(_, several)| *several == lower)
-            || IRREGULAR.iter().any(|(_, several)| lower.ends_with(several)) && !NO_PLURALS.has(&lower)
+        WHOLE.rows().iter().any(|[_, several]| *several == lower)
+            || IRREGULAR.rows().iter().any(|[_, several]| lower.ends_with(several)) && !NO_PLURALS.has(&lower)
     };
     let ends_so = lower.ends_with('s')
         && !ends(&["ss", "us", "is"], &lower)
@@ -171,64 +119,11 @@ pub(super) fn is_invariable(word: &str) -> bool {
     SAME.has(&lower) || lower.ends_with("fish")
 }
 
-static MASS: Words = Words::new(
-    "information equipment furniture knowledge research advice evidence software hardware money water \
-    blood food air music health luck weather homework traffic luggage baggage transport transportation education \
-    love work surgery care cancer pain fever asthma depression anxiety pneumonia hypertension hypotension \
-    schizophrenia dementia epilepsy obesity malaria flu influenza tuberculosis sepsis diabetes herpes measles mumps \
-    rabies scabies caries ascites rickets shingles news gold silver steel iron oil coal wood rice wheat bread meat \
-    milk beer wine coffee tea alcohol tobacco cocaine heroin cannabis marijuana morphine paper clothing clothes \
-    machinery jewellery jewelry electricity energy security publicity hospitality mortality morbidity damage \
-    progress behaviour behavior violence justice poverty wealth art literature poetry agriculture industry commerce \
-    trade finance law medicine nursing staff personnel leadership employment unemployment treatment chemotherapy \
-    radiotherapy nutrition vision sleep stress matter stuff christianity judaism islam buddhism hinduism death \
-    communication sexuality approval acclaim attention recognition popularity fame intoxication abuse",
-);
-const MASS_ENDINGS: &[&str] = &[
-    "itis",
-    "aemia",
-    "emia",
-    "algia",
-    "uria",
-    "plegia",
-    "penia",
-    "phobia",
-    "philia",
-    "rrhoea",
-    "rrhea",
-    "pnoea",
-    "pnea",
-    "pathy",
-    "atrophy",
-    "dystrophy",
-    "therapy",
-    "logy",
-    "nomy",
-    "sophy",
-    "osis",
-    "iasis",
-    "ness",
-    "ism",
-    "hood",
-    "ance",
-    "ence",
-];
-static COUNTED: Words = Words::new(
-    "diagnosis prognosis metamorphosis hypnosis illness weakness business witness harness \
-    wilderness likeness organism mechanism prism microorganism apology trilogy anthology eulogy analogy \
-    neighbourhood neighborhood economy psychopathy sickness eyewitness technology therapy metropolis substance \
-    appliance ambulance science conference sentence audience residence instance performance disturbance allowance \
-    entrance dance balance alliance circumstance appearance reference sequence difference fence licence influence \
-    occurrence experience preference consequence correspondence essence province distance fragrance nuisance romance \
-    utterance ordinance",
-);
+static MASS: WordTable = words!("en/inflection", "mass nouns");
+static MASS_ENDINGS: WordTable = words!("en/inflection", "endings of mass nouns");
+static COUNTED: WordTable = words!("en/inflection", "counted nouns");
 /// Gerunds cannot be counted, these can.
-static COUNTED_GERUNDS: Words = Words::new(
-    "building meeting drawing wedding ceiling being feeling setting thing ring king string \
-    spring wing swelling finding opening dwelling offspring sibling recording hearing ruling warning beginning \
-    reading crossing landing blessing saying gathering evening morning earring killing ordering bearing covering \
-    clearing offering lining seedling duckling sapling icing filling cutting outbuilding viking painting writing",
-);
+static COUNTED_GERUNDS: WordTable = words!("en/inflection", "counted gerunds");
 
 /// True if a noun can be counted.
 fn is_countable(word: &str) -> bool {
@@ -237,7 +132,7 @@ fn is_countable(word: &str) -> bool {
         return true;
     }
     let is_gerund = ends(&["ing"], &lower) && !COUNTED_GERUNDS.has(&lower);
-    !(is_gerund || MASS.has(&lower) || FIELDS.has(&lower) || ends(MASS_ENDINGS, &lower))
+    !(is_gerund || MASS.has(&lower) || FIELDS.has(&lower) || MASS_ENDINGS.ends(&lower))
 }
 
 #[cfg(test)]

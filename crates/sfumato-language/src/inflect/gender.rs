@@ -1,11 +1,12 @@
 //! The gender of Spanish nouns, and forms of either for people.
 
 use super::Gender::{self, Feminine, Masculine};
-use super::phrase::Phrase;
-use super::{Number, Words, ends, spanish};
+use super::phrase::NounPhrase;
+use super::{Number, ends, spanish};
+use sfumato_words::{WordTable, words};
 
 /// The gender of a phrase: its noun's, or where that has either, the one its adjectives show.
-pub(super) fn of(phrase: &Phrase<'_>) -> Gender {
+pub(super) fn of(phrase: &NounPhrase<'_>) -> Gender {
     let head = singular(&phrase.head().to_lowercase());
     if is_common(&head) {
         return shown(phrase).unwrap_or(Masculine);
@@ -14,7 +15,7 @@ pub(super) fn of(phrase: &Phrase<'_>) -> Gender {
 }
 
 /// The gender that the adjectives of a phrase show.
-fn shown(phrase: &Phrase<'_>) -> Option<Gender> {
+fn shown(phrase: &NounPhrase<'_>) -> Option<Gender> {
     let others = phrase.core.clone().filter(|nth| *nth != phrase.head_at()).filter_map(|nth| phrase.words.get(nth));
     others.filter(|word| word.chars().nth(2).is_some()).find_map(|word| match word.trim_end_matches('s') {
         word if word.ends_with('o') => Some(Masculine),
@@ -38,114 +39,40 @@ fn singular(word: &str) -> String {
     }
 }
 
-static FEMININE: Words = Words::new(
-    "mano foto moto radio libido dinamo polio calle clase noche tarde leche sangre gente muerte \
-    suerte parte nube nave llave carne fe fiebre base frase fase torre corriente mente fuente serpiente nieve hambre \
-    sede índole madre liebre clave frente patente variante hélice catástrofe diabetes caries tos mujer flor labor \
-    sal miel hiel piel cárcel señal catedral vocal capital central sucursal espiral moral col sien imagen virgen \
-    razón sazón comezón quemazón desazón picazón hinchazón ley grey res luz cruz paz voz raíz nariz vez tez faz \
-    salud red sed pared lumbre legumbre cumbre costumbre muchedumbre servidumbre sífilis pelvis tesis orden plebe \
-    ubre higiene gripe hipófisis epífisis diáfisis nodriza matriz cicatriz actriz emperatriz institutriz directriz \
-    intemperie barbarie planicie diócesis nuez hoz coz perdiz codorniz lombriz prole mole superclase subclase \
-    interfase crin sartén yugular aorta",
-);
-const FEMININE_ENDINGS: &[&str] = &[
-    "a", "dad", "tad", "tud", "ción", "sión", "xión", "gión", "tión", "ión", "umbre", "ez", "itis", "sis", "triz",
-    "cie", "rie",
-];
-static MASCULINE: Words = Words::new(
-    "problema sistema tema síntoma programa clima idioma día mapa planeta diploma trauma aroma \
-    cometa tranvía gorila panda koala papa sofá yoga karma puma avión camión guion guión gorrión embrión bastión \
-    sarampión escorpión centurión anfitrión juez pez ajedrez análisis éxtasis énfasis paréntesis oasis apocalipsis \
-    chasis césped ataúd huésped alud laúd mediodía fantasma dogma estigma magma enigma paradigma reúma asma plasma \
-    prisma cisma organigrama axioma cromosoma genoma bioma coma delta fonema pijama vodka dilema lema emblema cura \
-    guardia alpaca insecticida pesticida herbicida fungicida monarca patriarca jerarca tequila croata",
-);
-const MASCULINE_ENDINGS: &[&str] = &["oma", "grama", "ema", "stema"];
-static NOT_MASCULINE: Words =
-    Words::new("goma broma paloma loma toma maroma redoma crema yema gema quema flema alarma");
+static FEMININE: WordTable = words!("es/inflection", "feminine");
+static FEMININE_ENDINGS: WordTable = words!("es/inflection", "feminine endings");
+static MASCULINE: WordTable = words!("es/inflection", "masculine");
+static MASCULINE_ENDINGS: WordTable = words!("es/inflection", "masculine endings");
+static NOT_MASCULINE: WordTable = words!("es/inflection", "not masculine");
 
 fn of_noun(word: &str) -> Gender {
     if FEMININE.has(word) {
         return Feminine;
     }
-    if MASCULINE.has(word) || (ends(MASCULINE_ENDINGS, word) && !NOT_MASCULINE.has(word)) {
+    if MASCULINE.has(word) || (MASCULINE_ENDINGS.ends(word) && !NOT_MASCULINE.has(word)) {
         return Masculine;
     }
-    if ends(FEMININE_ENDINGS, word) { Feminine } else { Masculine }
+    if FEMININE_ENDINGS.ends(word) { Feminine } else { Masculine }
 }
 
 /// Nouns that end as people do and are nobody.
-static NO_PEOPLE: Words = Words::new("lista pista vista revista autopista conquista entrevista");
+static NO_PEOPLE: WordTable = words!("es/inflection", "no people");
 /// Nouns for people that have either gender in one form.
-static COMMON: Words = Words::new(
-    "profesional oficial militar agente paciente cliente estudiante gerente dirigente ayudante \
-    comerciante cantante fabricante habitante inmigrante emigrante migrante representante adolescente joven menor \
-    mártir testigo miembro intérprete conserje líder guía atleta poeta terapeuta fisioterapeuta psicoterapeuta \
-    colega piloto soldado chef portavoz astronauta cosmonauta pirata ortopeda logopeda docente residente presidente \
-    asistente auxiliar titular albañil rival practicante votante creyente delincuente cónyuge amante pariente \
-    familiar combatiente excombatiente concejal fiscal capataz detective policía general criminal intelectual \
-    judicial hereje turista modelo sargento cabo teniente comandante acróbata aristócrata demócrata burócrata \
-    homicida suicida camarada compatriota patriota indígena nómada belga vidente dependiente ejecutante traficante \
-    dibujante contable responsable",
-);
+static COMMON: WordTable = words!("es/inflection", "people of either gender");
 
 fn is_common(word: &str) -> bool {
     COMMON.has(word) || ends(&["ista", "iatra"], word) && !NO_PEOPLE.has(word)
 }
 
 /// Nouns for people that change with the gender, where the ending alone does not tell.
-static PEOPLE: Words = Words::new(
-    "médico enfermero ingeniero cocinero camarero obrero marinero bombero cartero carnicero \
-    panadero peluquero zapatero granjero ganadero minero jardinero torero compañero soltero extranjero heredero \
-    guerrero misionero portero prisionero banquero fontanero carpintero pasajero viajero barbero curandero partero \
-    hermano hijo tío primo abuelo nieto bisnieto sobrino suegro cuñado amigo niño muchacho chico adulto anciano \
-    ciudadano alumno maestro abogado empleado funcionario secretario bibliotecario veterinario empresario \
-    propietario usuario político músico científico técnico químico físico matemático académico arquitecto \
-    farmacéutico óptico mecánico electricista informático cirujano diputado graduado licenciado novio esposo vecino \
-    viudo obispo ministro árbitro psicólogo filósofo fotógrafo geógrafo topógrafo coreógrafo biógrafo cristiano \
-    católico judío musulmán budista hindú europeo americano africano asiático español alemán francés inglés italiano \
-    portugués chino ruso mexicano argentino chileno colombiano peruano cubano venezolano religioso monje trabajador \
-    agricultor pescador señor campeón bailarín huérfano enfermo herido difunto muerto detenido acusado condenado \
-    refugiado jubilado pensionista investigado criado crítico clínico diplomático activo biólogo sociólogo artesano \
-    decano hispano socio dueño candidato mago brujo esclavo lego logopeda catedrático becario operario voluntario \
-    comisario notario mandatario presidiario delegado encargado asalariado subordinado magistrado consejero \
-    financiero hotelero librero relojero joyero costurero modisto tapicero camillero costalero mensajero tesorero \
-    ganador",
-);
-const AGENTS: &[&str] = &["dor", "tor", "sor", "ólogo", "álogo"];
-static THINGS: Words = Words::new(
-    "motor factor sector tractor reactor vector ordenador computador contador mostrador comedor \
-    corredor indicador procesador generador receptor conector inhibidor marcador monitor televisor ascensor sensor \
-    compresor espesor decálogo catálogo diálogo análogo monólogo prólogo epílogo marcapasos dolor tumor olor color \
-    castor hedor sudor interruptor detector catalizador refrigerador ventilador acelerador secador colador borrador \
-    mirador probador parador transformador condensador amplificador estimulador bloqueador transmisor emisor \
-    precursor neurotransmisor grosor",
-);
+static PEOPLE: WordTable = words!("es/inflection", "people");
+static AGENTS: WordTable = words!("es/inflection", "endings of people");
+static THINGS: WordTable = words!("es/inflection", "things");
 /// Masculine and feminine, where neither rule nor ending makes one from the other.
-const PAIRS: &[(&str, &str)] = &[
-    ("actor", "actriz"),
-    ("rey", "reina"),
-    ("emperador", "emperatriz"),
-    ("príncipe", "princesa"),
-    ("alcalde", "alcaldesa"),
-    ("conde", "condesa"),
-    ("duque", "duquesa"),
-    ("sacerdote", "sacerdotisa"),
-    ("héroe", "heroína"),
-    ("jefe", "jefa"),
-    ("monje", "monja"),
-    ("presidente", "presidenta"),
-    ("dependiente", "dependienta"),
-    ("sirviente", "sirvienta"),
-    ("juez", "jueza"),
-    ("concejal", "concejala"),
-    ("bailarín", "bailarina"),
-    ("campeón", "campeona"),
-];
+static PAIRS: WordTable<2> = words!("es/inflection", "pairs");
 
 /// The phrase in the gender asked for if it can have it, and the gender it has.
-pub(super) fn agreeing(phrase: &Phrase<'_>, wanted: Option<Gender>) -> (String, Gender) {
+pub(super) fn agreeing(phrase: &NounPhrase<'_>, wanted: Option<Gender>) -> (String, Gender) {
     let own = of(phrase);
     let unchanged = || phrase.words.join(" ");
     let Some(wanted) = wanted else { return (unchanged(), own) };
@@ -154,7 +81,7 @@ pub(super) fn agreeing(phrase: &Phrase<'_>, wanted: Option<Gender>) -> (String, 
     if wanted == own || !is_one {
         return (unchanged(), own);
     }
-    let other = if is_common(&head) && !PAIRS.iter().any(|(man, _)| *man == head) {
+    let other = if is_common(&head) && !PAIRS.has(&head) {
         Some(phrase.head().to_owned())
     } else {
         other_form(phrase.head(), wanted)
@@ -176,17 +103,15 @@ pub(super) fn of_person(noun: &str) -> Option<Gender> {
 
 /// A noun for people in the other gender; nothing if it is none.
 fn other_form(word: &str, wanted: Gender) -> Option<String> {
-    let is_person = |man: &str| {
-        PEOPLE.has(man) || (ends(AGENTS, man) && !THINGS.has(man)) || PAIRS.iter().any(|pair| pair.0 == man)
-    };
+    let is_person = |man: &str| PEOPLE.has(man) || (AGENTS.ends(man) && !THINGS.has(man)) || PAIRS.has(man);
     match wanted {
         Feminine if !is_person(word) => None,
-        Feminine => match PAIRS.iter().find(|(man, _)| *man == word) {
-            Some((_, woman)) => Some((*woman).to_owned()),
+        Feminine => match PAIRS.get(word) {
+            Some([_, woman]) => Some((*woman).to_owned()),
             None => adjective(word, Feminine),
         },
-        Masculine => match PAIRS.iter().find(|(_, woman)| *woman == word) {
-            Some((man, _)) => Some((*man).to_owned()),
+        Masculine => match PAIRS.rows().iter().find(|[_, woman]| *woman == word) {
+            Some([man, _]) => Some((*man).to_owned()),
             None => adjective(word, Masculine).filter(|man| is_person(man)),
         },
     }
@@ -194,8 +119,7 @@ fn other_form(word: &str, wanted: Gender) -> Option<String> {
 
 /// A word beside the noun: an adjective, or another noun for people.
 fn beside(word: &str, wanted: Gender) -> Option<String> {
-    static SAME: Words =
-        Words::new("mejor peor mayor menor superior inferior anterior posterior exterior interior ulterior");
+    static SAME: WordTable = words!("es/inflection", "adjectives of one form");
     if SAME.has(word) || word.chars().nth(2).is_none() || ends(&["ista", "mente"], word) {
         return None;
     }
@@ -279,11 +203,11 @@ mod tests {
     fn endings_tell_the_gender() {
         for word in ["enfermedad", "infección", "crisis", "artritis", "serie", "mano", "fuerzas", "regiones", "luces"]
         {
-            assert_eq!(of(&Phrase::new(word, Language::Spanish)), Feminine, "{word}");
+            assert_eq!(of(&NounPhrase::new(word, Language::Spanish)), Feminine, "{word}");
         }
         for word in ["síntoma", "carcinoma", "problema", "electrocardiograma", "avión", "lugar", "síndrome", "países"]
         {
-            assert_eq!(of(&Phrase::new(word, Language::Spanish)), Masculine, "{word}");
+            assert_eq!(of(&NounPhrase::new(word, Language::Spanish)), Masculine, "{word}");
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Words, spanish};
+use super::spanish;
 use crate::Language;
+use sfumato_words::{ByLanguage, WordTable, words, words_by_language};
 
 /// A phrase in words.
-pub(super) struct Phrase<'p> {
+pub(super) struct NounPhrase<'p> {
     /// Its words; put together with blanks they are the phrase again.
     pub words: Vec<&'p str>,
     /// Those up to the first preposition or aside: "disease" in "disease of metabolism".
@@ -15,7 +16,7 @@ pub(super) struct Phrase<'p> {
     head: usize,
 }
 
-impl<'p> Phrase<'p> {
+impl<'p> NounPhrase<'p> {
     pub fn new(phrase: &'p str, language: Language) -> Self {
         let words: Vec<&str> = phrase.split(' ').collect();
         let core = 0..core_end(&words, language);
@@ -58,22 +59,10 @@ impl<'p> Phrase<'p> {
     }
 }
 
-static ENGLISH_LINKS: Words = Words::new(
-    "of in for with from by to at on under between against without within during after \
-    before that who which whose not caused aged born named called due involving affecting having concerning other \
-    than as near into over about via per",
-);
-
-static SPANISH_LINKS: Words = Words::new(
-    "de del en con por para a al sin sobre entre contra desde hasta según ante bajo tras que \
-    no debido debida mediante durante como",
-);
+static LINKS: ByLanguage<WordTable> = words_by_language!("inflection", "links");
 
 fn core_end(words: &[&str], language: Language) -> usize {
-    let links = match language {
-        Language::English => &ENGLISH_LINKS,
-        Language::Spanish => &SPANISH_LINKS,
-    };
+    let links = LINKS.of(language);
     let is_end = |nth: usize, word: &str| nth > 0 && (links.has(word) || word.starts_with(['(', '[', '/', '-']));
     let end = words.iter().enumerate().find(|(nth, word)| is_end(*nth, word)).map_or(words.len(), |(nth, _)| nth);
     let core = words.get(..end).unwrap_or_default();
@@ -89,8 +78,8 @@ fn is_joining(word: &str) -> bool {
 }
 
 /// Adjectives that follow the noun they belong to.
-static AFTER_NOUNS: Words = Words::new("mellitus emeritus laureate vulgaris apparent elect incarnate");
-static WITH_GENERAL: Words = Words::new("attorney surgeon governor solicitor secretary consul director postmaster");
+static AFTER_NOUNS: WordTable = words!("en/inflection", "after nouns");
+static WITH_GENERAL: WordTable = words!("en/inflection", "with general");
 
 fn english_head(words: &[&str], core: &Range<usize>) -> usize {
     let last = core.end.saturating_sub(1);
@@ -109,33 +98,16 @@ pub(super) fn is_number(phrase: &str) -> bool {
         && !is_compound
 }
 
-static DATES: Words = Words::new(
-    "january february march april may june july august september october november december monday \
-    tuesday wednesday thursday friday saturday sunday enero febrero marzo abril mayo junio julio agosto septiembre \
-    octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo",
-);
+static DATES: ByLanguage<WordTable> = words_by_language!("inflection", "dates");
 
 /// True if a phrase that starts with this word is a date.
 pub(super) fn is_date(first: &str) -> bool {
     DATES.has(&first.to_lowercase()) && first != "march"
 }
 
-static ENGLISH_OPENINGS: Words = Words::new(
-    "between about around over under more less of some any no every each several many few \
-    in on at before after during hundreds thousands millions billions dozens tens my your his her its our their this \
-    that these those another all both someone somebody something aged age",
-);
-static SPANISH_OPENINGS: Words = Words::new(
-    "entre más menos unos unas alrededor de del en a al antes después durante algún \
-    alguna algunos algunas ningún ninguna cada varios varias cientos miles millones decenas docenas mi tu su sus \
-    nuestro nuestra este esta estos estas ese esa aquel aquella otro otra todo toda todos todas ambos ambas alguien \
-    algo",
-);
+static OPENINGS: ByLanguage<WordTable> = words_by_language!("inflection", "openings");
 
 /// True if a phrase that starts with this word brings its own determiner or is none of a noun.
 pub(super) fn opens_otherwise(first: &str, language: Language) -> bool {
-    match language {
-        Language::English => ENGLISH_OPENINGS.has(first),
-        Language::Spanish => SPANISH_OPENINGS.has(first),
-    }
+    OPENINGS.of(language).has(first)
 }

@@ -1,6 +1,6 @@
 //! `a` or `an`: by the sound a word starts with, guessed from its letters.
 
-use super::Words;
+use sfumato_words::{WordTable, words};
 
 /// The indefinite article before this text.
 pub(super) fn indefinite(text: &str) -> &'static str {
@@ -39,10 +39,7 @@ fn number_sounds(word: &str) -> bool {
 }
 
 /// Acronyms that are read as words.
-static READ: Words = Words::new(
-    "NATO NASA NASDAQ SARS MERS FIFA HEPA RAM ROM LAN SIM SWAT SIDS MRSA SCUBA SONAR RADAR LASER FEMA \
-    HIPAA NICE UNESCO UNICEF UNHCR UEFA",
-);
+static READ: WordTable = words!("en/inflection", "acronyms read as words");
 
 /// True if letters are read one by one: "MRI", the "X" of "X-ray".
 fn is_spelt(letters: &str) -> bool {

@@ -1,17 +1,18 @@
 //! Spanish nouns and the adjectives beside them.
 
-use super::phrase::Phrase;
-use super::{Article, Gender, Inflected, Number, Words, ends, gender};
+use super::phrase::NounPhrase;
+use super::{Article, Gender, Inflected, Number, ends, gender};
 use crate::{Language, plain};
+use sfumato_words::{WordTable, words};
 
-pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number, gender: Option<Gender>) -> Inflected {
+pub(super) fn inflect(phrase: &NounPhrase<'_>, wanted: Number, gender: Option<Gender>) -> Inflected {
     let own = number(phrase.head());
     let (text, gender) = gender::agreeing(phrase, gender);
     let is_countable = is_countable(phrase.head());
     let becomes_plural = wanted == Number::Plural && own == Number::Singular && is_countable;
     let text = if becomes_plural {
         // Only forms changed, so that the words stand where they stood.
-        Phrase::new(&text, Language::Spanish).map(|_, word| Some(plural(word)))
+        NounPhrase::new(&text, Language::Spanish).map(|_, word| Some(plural(word)))
     } else {
         text
     };
@@ -19,30 +20,15 @@ pub(super) fn inflect(phrase: &Phrase<'_>, wanted: Number, gender: Option<Gender
     Inflected { text, language: Language::Spanish, number, gender, is_countable }
 }
 
-static BEFORE_NOUNS: Words = Words::new(
-    "gran buen mal primer primera primeros primeras segundo segunda tercer tercera nuevo \
-    nueva nuevos nuevas antiguo antigua alto alta pequeño pequeña mejor peor mayor último última mismo misma otro \
-    otra ex simple doble único única presunto presunta otros otras grandes pequeños pequeñas",
-);
+static BEFORE_NOUNS: WordTable = words!("es/inflection", "before nouns");
 
 /// True if a word stands before the noun it belongs to.
 pub(super) fn is_before_noun(word: &str) -> bool {
     BEFORE_NOUNS.has(word)
 }
 
-static UNCHANGED: Words = Words::new("o y u e no muy más menos bien ex y/o");
-const IRREGULAR: &[(&str, &str)] = &[
-    ("carácter", "caracteres"),
-    ("régimen", "regímenes"),
-    ("espécimen", "especímenes"),
-    ("club", "clubes"),
-    ("álbum", "álbumes"),
-    ("gran", "grandes"),
-    ("buen", "buenos"),
-    ("mal", "malos"),
-    ("primer", "primeros"),
-    ("tercer", "terceros"),
-];
+static UNCHANGED: WordTable = words!("es/inflection", "unchanged");
+static IRREGULAR: WordTable<2> = words!("es/inflection", "irregular plurals");
 
 /// The plural of a noun or an adjective.
 fn plural(word: &str) -> String {
@@ -51,7 +37,7 @@ fn plural(word: &str) -> String {
     if is_acronym || UNCHANGED.has(&lower) || ends(&["mente"], &lower) {
         return word.to_owned();
     }
-    if let Some((_, several)) = IRREGULAR.iter().find(|(one, _)| *one == lower) {
+    if let Some([_, several]) = IRREGULAR.get(&lower) {
         return (*several).to_owned();
     }
     let Some(last) = lower.chars().next_back() else { return String::new() };
@@ -127,11 +113,7 @@ fn with_accent(c: char) -> char {
 }
 
 /// They end like a plural and are none.
-static SINGULAR: Words = Words::new(
-    "diabetes herpes caries lunes martes miércoles jueves viernes atlas paraguas páncreas \
-    cumpleaños rascacielos bíceps tríceps fórceps caos cosmos ántrax guardabosques guardaespaldas sacacorchos \
-    parabrisas",
-);
+static SINGULAR: WordTable = words!("es/inflection", "singular in -s");
 
 /// The number of a noun by its ending.
 pub(super) fn number(word: &str) -> Number {
@@ -148,10 +130,7 @@ pub(super) fn is_invariable(word: &str) -> bool {
 }
 
 /// Feminine nouns that start with a stressed `a`, before which the singular articles are `el` and `un`.
-static STRESSED_A: Words = Words::new(
-    "agua alma área arma águila aula ave hambre hacha habla alba ancla arpa asma ala acta alga \
-    ánfora ama arca asta haba hada ansia anca álgebra ánima arte",
-);
+static STRESSED_A: WordTable = words!("es/inflection", "stressed a");
 
 pub(super) fn article(kind: Article, phrase: &Inflected) -> &'static str {
     use Gender::{Feminine, Masculine};
@@ -170,28 +149,13 @@ pub(super) fn article(kind: Article, phrase: &Inflected) -> &'static str {
     }
 }
 
-static MASS: Words = Words::new(
-    "información conocimiento investigación dinero agua sangre comida aire música salud suerte \
-    tráfico equipaje transporte educación amor cirugía cuidado cáncer dolor fiebre tos asma depresión ansiedad \
-    neumonía hipertensión hipotensión esquizofrenia demencia epilepsia obesidad malaria paludismo gripe tuberculosis \
-    sepsis diabetes herpes sarampión rabia sarna oro plata acero hierro petróleo carbón madera arroz trigo pan carne \
-    leche cerveza vino café té alcohol tabaco cocaína heroína cannabis marihuana morfina papel ropa maquinaria \
-    electricidad energía seguridad mortalidad violencia justicia pobreza riqueza literatura poesía agricultura \
-    comercio medicina personal empleo desempleo quimioterapia radioterapia nutrición sueño estrés materia física \
-    política fontanería enfermería gente",
-);
-const MASS_ENDINGS: &[&str] = &[
-    "itis", "emia", "algia", "uria", "plejia", "penia", "fobia", "filia", "rrea", "pnea", "patía", "trofia", "terapia",
-    "logía", "nomía", "sofía", "osis", "iasis", "ismo",
-];
-static COUNTED: Words = Words::new(
-    "diagnosis prognosis organismo mecanismo abismo sismo seísmo espejismo microorganismo apología \
-    trilogía antología analogía patología tecnología anomalía biopsia metamorfosis hemorragia",
-);
+static MASS: WordTable = words!("es/inflection", "mass nouns");
+static MASS_ENDINGS: WordTable = words!("es/inflection", "endings of mass nouns");
+static COUNTED: WordTable = words!("es/inflection", "counted nouns");
 
 fn is_countable(word: &str) -> bool {
     let lower = word.to_lowercase();
-    COUNTED.has(&lower) || !(MASS.has(&lower) || ends(MASS_ENDINGS, &lower))
+    COUNTED.has(&lower) || !(MASS.has(&lower) || MASS_ENDINGS.ends(&lower))
 }
 
 #[cfg(test)]

@@ -1,26 +1,12 @@
 //! Names and descriptions of which there is one, and which take a definite article: "the United States".
 
-use super::{Article, Number, Words, article, inflect};
+use super::{Article, Number, article, inflect};
 use crate::Language;
+use sfumato_words::{ByLanguage, WordTable, words, words_by_language};
 
-static ENGLISH_FIRST: Words = Words::new("United");
-static ENGLISH_LAST: Words = Words::new(
-    "Islands Netherlands Philippines Bahamas Emirates States Kingdom Union Republic Caribbean \
-    Gambia Maldives Seychelles Balkans Americas Alps Andes Pyrenees Comoros East",
-);
-static ENGLISH_UNITS: Words = Words::new(
-    "province state region county district department kingdom republic principality duchy \
-    commonwealth community municipality governorate prefecture canton oblast territory",
-);
-
-static SPANISH_FIRST: Words = Words::new(
-    "Reino República Países País Unión Isla Islas Comunidad Región Principado Provincia \
-    Emiratos Condado Federación Confederación",
-);
-static SPANISH_UNITS: Words = Words::new(
-    "provincia estado región condado distrito departamento reino república principado ducado \
-    comunidad municipio gobernación prefectura cantón óblast territorio",
-);
+static FIRST: ByLanguage<WordTable> = words_by_language!("inflection", "first words of unique names");
+static LAST: WordTable = words!("en/inflection", "last words of unique names");
+static UNITS: ByLanguage<WordTable> = words_by_language!("inflection", "units with a name");
 
 /// True if there is one only, so that it is spoken of with a definite article.
 pub fn is_unique(phrase: &str, language: Language) -> bool {
@@ -31,12 +17,12 @@ pub fn is_unique(phrase: &str, language: Language) -> bool {
     match language {
         Language::English => {
             let last = phrase.rsplit(' ').next().unwrap_or_default();
-            let is_unit = |unit: &str| ENGLISH_UNITS.has(&unit.to_lowercase()) && second == "of" && names(third);
-            names(first) && (ENGLISH_FIRST.has(first) || ENGLISH_LAST.has(last)) || is_unit(first)
+            let is_unit = |unit: &str| UNITS.of(language).has(&unit.to_lowercase()) && second == "of" && names(third);
+            names(first) && (FIRST.of(language).has(first) || LAST.has(last)) || is_unit(first)
         }
         Language::Spanish => {
-            let is_unit = SPANISH_UNITS.has(first) && matches!(second, "de" | "del") && !third.is_empty();
-            !second.is_empty() && (SPANISH_FIRST.has(first) || is_unit && (second == "del" || names(third)))
+            let is_unit = UNITS.of(language).has(first) && matches!(second, "de" | "del") && !third.is_empty();
+            !second.is_empty() && (FIRST.of(language).has(first) || is_unit && (second == "del" || names(third)))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The shape of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Shape {
+pub(crate) enum FormShape {
     /// Without a capital.
     Lower,
     /// The first character is the only capital.
@@ -15,7 +15,7 @@ pub(crate) enum Shape {
     Number,
 }
 
-impl Shape {
+impl FormShape {
     pub fn of(form: &str) -> Self {
         let (mut capitals, mut small) = (0usize, false);
         for c in form.chars() {
@@ -47,7 +47,7 @@ fn is_number(form: &str) -> bool {
 
 /// The casing of a lemma.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Casing {
+pub(crate) enum LemmaCasing {
     /// In figures without the commas between thousands.
     WithoutCommas,
     /// In figures without the points between thousands, and with a point for the comma of a decimal.
@@ -62,7 +62,7 @@ pub(crate) enum Casing {
     Upper,
 }
 
-impl Casing {
+impl LemmaCasing {
     /// In the order in which they are tried when one is learnt.
     pub const ALL: [Self; 6] =
         [Self::WithoutCommas, Self::WithoutPoints, Self::Lower, Self::Keep, Self::Title, Self::Upper];

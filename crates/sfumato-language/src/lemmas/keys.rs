@@ -3,16 +3,16 @@
 //! The hash of the letters grows from the end of a word to its start, so that all its ends are had in one pass, and is
 //! joined with the class of the rule only when it is looked up.
 
-use super::casing::Shape;
+use super::casing::FormShape;
 use crate::Upos;
 
 /// The subject of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Subject {
+pub(crate) enum RuleSubject {
     /// The letters of the lemma.
     Edit,
     /// The way they are written, for forms of this shape.
-    Casing(Shape),
+    Casing(FormShape),
     /// True if the lemma is known.
     Known,
 }
@@ -28,9 +28,9 @@ fn grown(hash: u64, value: u64) -> u64 {
 
 /// The letters at the end of a word.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Tail(u64);
+pub(crate) struct WordTail(u64);
 
-impl Tail {
+impl WordTail {
     /// With one more letter to the left.
     pub fn extended(self, c: char) -> Self {
         Self(grown(self.0, u64::from(c)))
@@ -47,11 +47,11 @@ impl Tail {
 pub(crate) struct Class(u64);
 
 impl Class {
-    pub fn new(subject: Subject, upos: Upos, detail: &str) -> Self {
+    pub fn new(subject: RuleSubject, upos: Upos, detail: &str) -> Self {
         let subject = match subject {
-            Subject::Edit => 0,
-            Subject::Known => 1,
-            Subject::Casing(shape) => 2 + shape as u64,
+            RuleSubject::Edit => 0,
+            RuleSubject::Known => 1,
+            RuleSubject::Casing(shape) => 2 + shape as u64,
         };
         Self(
             detail.bytes().fold(grown(FACTOR, (subject << 8) | upos as u64), |hash, byte| grown(hash, u64::from(byte))),
@@ -59,19 +59,19 @@ impl Class {
     }
 
     /// The key of the rule of this class for these letters.
-    pub fn key(self, tail: Tail) -> Hash {
+    pub fn key(self, tail: WordTail) -> LemmaRuleKey {
         let joined = self.0 ^ tail.0;
         let mixed = (joined ^ (joined >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Hash(mixed ^ (mixed >> 31))
+        LemmaRuleKey(mixed ^ (mixed >> 31))
     }
 }
 
 /// A finished key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Hash(u64);
+pub(crate) struct LemmaRuleKey(u64);
 
-impl Hash {
+impl LemmaRuleKey {
     /// The slot at which it is looked for first.
     pub fn place(self, count: usize) -> usize {
         (((self.0 >> 32) * count as u64) >> 32) as usize

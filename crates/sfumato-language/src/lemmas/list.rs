@@ -1,6 +1,6 @@
 //! The lemmas of all tokens of a text, each found once.
 
-use sfumato_model::{HashTable, hash_bytes, hash_pair};
+use sfumato_model::{CacheKey, CacheTable};
 
 use crate::Upos;
 use crate::models::LanguageModels;
@@ -13,15 +13,15 @@ pub(crate) struct LemmaList {
     /// The end of each lemma in `text`.
     ends: Vec<u32>,
     text: String,
-    known: HashTable<u32>,
+    /// The numbers of lemmas, by the key of the form and its tags.
+    known: CacheTable<u32>,
     lemma: String,
 }
 
 impl LemmaList {
     /// Adds a token with its tags.
     pub fn push(&mut self, form: &str, upos: Upos, detail: u8, models: &LanguageModels<'_>) {
-        let tags = models.language() as u64 | (upos as u64) << 8 | u64::from(detail) << 16;
-        let key = hash_pair(hash_bytes(form.as_bytes()), tags);
+        let key = CacheKey::of(&(form, models.language() as u8, upos as u8, detail));
         let lemma = *self.known.entry(key).or_insert_with(|| {
             models.lemmas.lemma(form, upos, models.detail(detail), &mut self.lemma);
             self.text.push_str(&self.lemma);

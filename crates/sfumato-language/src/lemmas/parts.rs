@@ -1,22 +1,22 @@
 //! Making the bytes of a table of lemmas.
 
-use super::keys::Hash;
+use super::keys::LemmaRuleKey;
 use super::table::{KNOWN, LIST, MAGIC, NONE, RULE};
 
 /// The parts of a table.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
+pub(crate) struct LemmaTableParts {
     /// Rules by key: the number of a list, of an edit or of a casing.
-    pub rules: Vec<(Hash, u16)>,
+    pub rules: Vec<(LemmaRuleKey, u16)>,
     /// Keys of the known lemmas.
-    pub known: Vec<Hash>,
+    pub known: Vec<LemmaRuleKey>,
     /// Lists of edits, at most [`LIST`] in each.
     pub lists: Vec<Vec<u16>>,
     /// Edits: what goes, and what comes; at most 255 bytes each.
     pub edits: Vec<(String, String)>,
 }
 
-impl Parts {
+impl LemmaTableParts {
     /// The table in bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rules = hashed(self.rules.iter().map(|(key, value)| {
@@ -46,7 +46,7 @@ fn padded(list: &[u16]) -> impl Iterator<Item = u16> {
 }
 
 /// A hash table of slots, as tight as the number of probes lets it be.
-fn hashed(slots: impl Iterator<Item = (Hash, Vec<u8>)>) -> Vec<u8> {
+fn hashed(slots: impl Iterator<Item = (LemmaRuleKey, Vec<u8>)>) -> Vec<u8> {
     let slots: Vec<_> = slots.collect();
     let mut count = slots.len() + slots.len() / 4;
     loop {
@@ -57,7 +57,7 @@ fn hashed(slots: impl Iterator<Item = (Hash, Vec<u8>)>) -> Vec<u8> {
     }
 }
 
-fn placed(slots: &[(Hash, Vec<u8>)], count: usize) -> Option<Vec<u8>> {
+fn placed(slots: &[(LemmaRuleKey, Vec<u8>)], count: usize) -> Option<Vec<u8>> {
     let mut taken: Vec<Option<&[u8]>> = vec![None; count];
     for (key, bytes) in slots {
         let free = key.slots(count).find(|slot| taken[*slot].is_none())?;

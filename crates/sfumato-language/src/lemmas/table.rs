@@ -8,7 +8,7 @@
 //! lemmas, which only break ties, one in twenty thousand.
 
 use super::LemmasError;
-use super::keys::Hash;
+use super::keys::LemmaRuleKey;
 
 pub(super) const MAGIC: &[u8; 4] = b"SFL1";
 const HEADER: usize = 4 + 5 * 4;
@@ -25,7 +25,7 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// The edit that makes a lemma of a form: letters off its end, and others in their place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Edit<'m> {
+pub(crate) struct LemmaEdit<'m> {
     /// The letters that go, in small letters.
     pub strip: &'m str,
     /// The letters that come.
@@ -34,7 +34,7 @@ pub(crate) struct Edit<'m> {
 
 /// The parts of a table, where they lie.
 #[derive(Clone, Copy)]
-pub(crate) struct Table<'m> {
+pub(crate) struct LemmaTable<'m> {
     rules: &'m [u8],
     known: &'m [u8],
     lists: &'m [u8],
@@ -42,7 +42,7 @@ pub(crate) struct Table<'m> {
     text: &'m str,
 }
 
-impl<'m> Table<'m> {
+impl<'m> LemmaTable<'m> {
     /// Finds the parts and checks all but the hash tables.
     pub fn from_bytes(bytes: &'m [u8]) -> Result<Self, LemmasError> {
         if bytes.get(..MAGIC.len()) != Some(MAGIC) {
@@ -75,7 +75,7 @@ impl<'m> Table<'m> {
     }
 
     /// The answer of the rule with this key.
-    pub fn rule(&self, key: Hash) -> Option<u16> {
+    pub fn rule(&self, key: LemmaRuleKey) -> Option<u16> {
         for slot in key.slots(self.rules.len() / RULE) {
             let rule: [u8; RULE] = self.rules.get(slot * RULE..)?.first_chunk().copied()?;
             match u32::from_le_bytes([rule[0], rule[1], rule[2], rule[3]]) {
@@ -88,7 +88,7 @@ impl<'m> Table<'m> {
     }
 
     /// True if a lemma is known.
-    pub fn knows(&self, key: Hash) -> bool {
+    pub fn knows(&self, key: LemmaRuleKey) -> bool {
         for slot in key.slots(self.known.len() / KNOWN) {
             let Some(tag) = self.known.get(slot * KNOWN..).and_then(|rest| rest.first_chunk().copied()) else { break };
             match u16::from_le_bytes(tag) {
@@ -101,7 +101,7 @@ impl<'m> Table<'m> {
     }
 
     /// The edits of a list, best first.
-    pub fn list(&self, nth: u16) -> impl Iterator<Item = Edit<'m>> + use<'m> {
+    pub fn list(&self, nth: u16) -> impl Iterator<Item = LemmaEdit<'m>> + use<'m> {
         let (at, table) = (usize::from(nth) * LIST * 2, *self);
         let list: [u8; LIST * 2] =
             table.lists.get(at..).and_then(|rest| rest.first_chunk().copied()).unwrap_or([u8::MAX; LIST * 2]);
@@ -109,16 +109,16 @@ impl<'m> Table<'m> {
     }
 
     /// An edit by its number.
-    pub fn edit(&self, nth: u16) -> Option<Edit<'m>> {
+    pub fn edit(&self, nth: u16) -> Option<LemmaEdit<'m>> {
         let edit: [u8; EDIT] = self.edits.get(usize::from(nth) * EDIT..)?.first_chunk().copied()?;
         let start = u32::from_le_bytes([edit[2], edit[3], edit[4], edit[5]]) as usize;
         let both = self.text.get(start..start.checked_add(usize::from(edit[0]) + usize::from(edit[1]))?)?;
         let (strip, append) = both.split_at_checked(usize::from(edit[0]))?;
-        Some(Edit { strip, append })
+        Some(LemmaEdit { strip, append })
     }
 }
 
-impl Hash {
+impl LemmaRuleKey {
     /// The slots of a table in which this key may be, in order.
     pub(super) fn slots(self, count: usize) -> impl Iterator<Item = usize> {
         let first = self.place(count);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::stopwords::{LONGEST, Lexicon, Roles};
+use crate::stopwords::{LONGEST, Roles, StopwordLexicon};
 use crate::{Chunk, ChunkKind, Language, Token, Upos};
 
 /// A sentence with what is known about its tokens.
@@ -53,7 +53,7 @@ impl Lookup {
     pub fn read(&mut self, sentence: &TaggedSentence<'_>) {
         self.lower.clear();
         self.words.clear();
-        let lexicon = Lexicon::of(sentence.language);
+        let lexicon = StopwordLexicon::of(sentence.language);
         let end = sentence.range.end.min(sentence.tokens.len() as u32);
         for nth in sentence.range.start..end {
             let text = sentence.token_text(nth);

@@ -3,7 +3,7 @@
 //! Every look ahead or behind is bounded, or over characters that become part of the piece, so time is linear.
 
 use super::chars::{is_apostrophe, is_hyphen, is_joined, is_word};
-use super::{Conventions, Cuts, Piece, TokenKind, address, english, marks, spanish};
+use super::{Conventions, Cuts, TokenKind, TokenPiece, address, english, marks, spanish};
 use crate::abbreviations;
 
 /// Units that stand right after a number and are tokens of their own.
@@ -292,8 +292,8 @@ impl<'t> Scanner<'t> {
     }
 
     /// The piece from `start`, whose first visible character is at `seen`.
-    fn piece(&mut self, start: usize, seen: usize, first: char, is_apart: bool) -> Piece {
-        let whole = |end, kind| Piece { start, end, kind, cuts: Cuts::NONE };
+    fn piece(&mut self, start: usize, seen: usize, first: char, is_apart: bool) -> TokenPiece {
+        let whole = |end, kind| TokenPiece { start, end, kind, cuts: Cuts::NONE };
         if !is_word(first) {
             return match is_apart.then(|| self.marked(seen, first)).flatten() {
                 Some((end, kind)) => whole(end, kind),
@@ -308,21 +308,21 @@ impl<'t> Scanner<'t> {
             return whole(end, kind);
         }
         match self.possessive(end) {
-            Some(after) => Piece { start, end: after, kind, cuts: Cuts::one(end - start) },
-            None => Piece { start, end, kind, cuts: self.cuts(start, end, has_apostrophe) },
+            Some(after) => TokenPiece { start, end: after, kind, cuts: Cuts::one(end - start) },
+            None => TokenPiece { start, end, kind, cuts: self.cuts(start, end, has_apostrophe) },
         }
     }
 
     /// True if a sentence may start after this piece.
-    fn may_start(&self, piece: &Piece) -> bool {
+    fn may_start(&self, piece: &TokenPiece) -> bool {
         piece.kind == TokenKind::Mark && !matches!(self.byte(piece.start), b',' | b';' | b'/' | b'%' | b')')
     }
 }
 
 impl Iterator for Scanner<'_> {
-    type Item = Piece;
+    type Item = TokenPiece;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<TokenPiece> {
         let is_apart = self.skip_blanks();
         let start = self.at;
         // Invisible characters in front belong to what they precede.
@@ -332,7 +332,7 @@ impl Iterator for Scanner<'_> {
         }
         let piece = match self.char_at(seen).filter(|c| !c.is_whitespace()) {
             Some(first) => self.piece(start, seen, first, is_apart),
-            None if seen > start => Piece { start, end: seen, kind: TokenKind::Mark, cuts: Cuts::NONE },
+            None if seen > start => TokenPiece { start, end: seen, kind: TokenKind::Mark, cuts: Cuts::NONE },
             None => return None,
         };
         self.at = piece.end;

@@ -9,10 +9,10 @@
 use std::collections::BTreeMap;
 
 use crate::Upos;
-use crate::lemmas::casing::{Casing, Shape, lower};
-use crate::lemmas::keys::{Class, Subject, Tail};
-use crate::lemmas::parts::Parts;
-use crate::lemmas::table::{Edit, LIST};
+use crate::lemmas::casing::{FormShape, LemmaCasing, lower};
+use crate::lemmas::keys::{Class, RuleSubject, WordTail};
+use crate::lemmas::parts::LemmaTableParts;
+use crate::lemmas::table::{LIST, LemmaEdit};
 use crate::lemmas::{Ends, LONGEST_FORM, Lemmas, SUFFIX, lemma_tail, write};
 
 /// The least number of different words that an end must have for a rule of its own, and an edit to be offered by it.
@@ -48,17 +48,20 @@ pub fn lemmas<'a>(
     gold: impl IntoIterator<Item = LemmaEntry<'a>>,
     lexicon: impl IntoIterator<Item = LemmaEntry<'a>>,
 ) -> Vec<u8> {
-    let (mut lessons, mut known) = (Lessons::default(), Vec::new());
+    let (mut lessons, mut known) = (LemmaLessons::default(), Vec::new());
     gold.into_iter().for_each(|entry| lessons.take(&entry, u64::from(entry.count) * GOLD));
     for entry in lexicon {
         lessons.take(&entry, u64::from(entry.count));
-        known.push(Class::new(Subject::Known, entry.upos, "").key(lemma_tail(entry.lemma, Edit::default())));
+        known.push(Class::new(RuleSubject::Known, entry.upos, "").key(lemma_tail(entry.lemma, LemmaEdit::default())));
     }
     known.sort_unstable();
     known.dedup();
     lessons.imply_mistaken();
     lessons.imply_casings();
-    let mut book = Book { parts: Parts { known, edits: lessons.edits, ..Parts::default() }, lists: BTreeMap::new() };
+    let mut book = LemmaTableBuilder {
+        parts: LemmaTableParts { known, edits: lessons.edits, ..LemmaTableParts::default() },
+        lists: BTreeMap::new(),
+    };
     for (topic, words) in &lessons.topics {
         book.learn_ends(topic, words);
     }
@@ -70,54 +73,54 @@ pub fn lemmas<'a>(
 
 /// The subject that words are learnt for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Topic {
-    subject: Subject,
+struct RuleTopic {
+    subject: RuleSubject,
     upos: Upos,
     detail: String,
 }
 
-impl Topic {
+impl RuleTopic {
     fn class(&self) -> Class {
         Class::new(self.subject, self.upos, &self.detail)
     }
 
     /// The most letters of the end of a word that may have a rule.
     fn longest_end(&self) -> usize {
-        if self.subject == Subject::Edit { SUFFIX } else { 0 }
+        if self.subject == RuleSubject::Edit { SUFFIX } else { 0 }
     }
 }
 
 /// The times that a word in small letters wanted each outcome: the number of an edit or the code of a casing.
-type Words = BTreeMap<String, BTreeMap<u16, u64>>;
+type WordOutcomes = BTreeMap<String, BTreeMap<u16, u64>>;
 
 #[derive(Default)]
-struct Lessons {
-    topics: BTreeMap<Topic, Words>,
+struct LemmaLessons {
+    topics: BTreeMap<RuleTopic, WordOutcomes>,
     edits: Vec<(String, String)>,
     numbers: BTreeMap<(String, String), u16>,
 }
 
-impl Lessons {
+impl LemmaLessons {
     fn take(&mut self, entry: &LemmaEntry, count: u64) {
         if count == 0 || entry.form.is_empty() || entry.lemma.is_empty() || entry.form.len() > LONGEST_FORM {
             return;
         }
         let word: String = entry.form.chars().map(lower).collect();
-        let shape = Shape::of(entry.form);
+        let shape = FormShape::of(entry.form);
         let Some((strip, append)) = difference(&word, shape, entry.lemma) else { return };
-        let edit = Edit { strip: &strip, append: &append };
+        let edit = LemmaEdit { strip: &strip, append: &append };
         let casing = casing(entry, edit, shape);
         let Some(edit) = self.number(strip, append) else { return };
         let mut tally = |subject, detail: &str, wanted| {
-            let topic = Topic { subject, upos: entry.upos, detail: detail.to_owned() };
+            let topic = RuleTopic { subject, upos: entry.upos, detail: detail.to_owned() };
             let counts = self.topics.entry(topic).or_default().entry(word.clone()).or_default();
             *counts.entry(wanted).or_default() += count;
         };
         // What has a finer tag counts for the part of speech as well.
         for detail in ["", entry.detail].into_iter().take(1 + usize::from(!entry.detail.is_empty())) {
-            tally(Subject::Edit, detail, edit);
+            tally(RuleSubject::Edit, detail, edit);
             if let Some(casing) = casing {
-                tally(Subject::Casing(shape), detail, casing.code());
+                tally(RuleSubject::Casing(shape), detail, casing.code());
             }
         }
     }
@@ -137,10 +140,11 @@ impl Lessons {
     /// A word in small letters can stand at the start of a sentence or in a headline: seen there or not, that says
     /// nothing against small letters in its lemma. A name in small letters says nothing about names.
     fn imply_casings(&mut self) {
-        let is_small = |topic: &Topic| topic.subject == Subject::Casing(Shape::Lower) && topic.upos != Upos::Propn;
-        let small = Casing::Lower.code();
-        for shape in [Shape::Title, Shape::Upper] {
-            let as_written = |topic: &Topic| Topic { subject: Subject::Casing(shape), ..topic.clone() };
+        let is_small =
+            |topic: &RuleTopic| topic.subject == RuleSubject::Casing(FormShape::Lower) && topic.upos != Upos::Propn;
+        let small = LemmaCasing::Lower.code();
+        for shape in [FormShape::Title, FormShape::Upper] {
+            let as_written = |topic: &RuleTopic| RuleTopic { subject: RuleSubject::Casing(shape), ..topic.clone() };
             self.imply(|topic, wanted| (is_small(topic) && wanted == small).then(|| as_written(topic)));
         }
     }
@@ -148,12 +152,12 @@ impl Lessons {
     /// A tagger makes mistakes, and a word never seen under the wrong part of speech is better read as under the right.
     fn imply_mistaken(&mut self) {
         for (right, wrong) in TAKEN_FOR {
-            self.imply(|topic, _| (topic.upos == right).then(|| Topic { upos: wrong, ..topic.clone() }));
+            self.imply(|topic, _| (topic.upos == right).then(|| RuleTopic { upos: wrong, ..topic.clone() }));
         }
     }
 
     /// Teaches words for other topics as well, where they were not seen.
-    fn imply(&mut self, other: impl Fn(&Topic, u16) -> Option<Topic>) {
+    fn imply(&mut self, other: impl Fn(&RuleTopic, u16) -> Option<RuleTopic>) {
         let mut implied = Vec::new();
         for (topic, words) in &self.topics {
             let wanted = words.iter().map(|(word, counts)| (word, favourite(counts)));
@@ -166,28 +170,28 @@ impl Lessons {
 }
 
 /// The casing of a lemma, if one explains it. A number that all ways leave as it is tells nothing.
-fn casing(entry: &LemmaEntry, edit: Edit, shape: Shape) -> Option<Casing> {
-    let mut fitting = Casing::ALL.into_iter().filter(|casing| {
+fn casing(entry: &LemmaEntry, edit: LemmaEdit, shape: FormShape) -> Option<LemmaCasing> {
+    let mut fitting = LemmaCasing::ALL.into_iter().filter(|casing| {
         let mut written = String::new();
         write(entry.form, edit, shape, *casing, &mut written);
         is_for(*casing, shape) && written == entry.lemma
     });
     let first = fitting.next()?;
-    (shape != Shape::Number || fitting.next().is_none()).then_some(first)
+    (shape != FormShape::Number || fitting.next().is_none()).then_some(first)
 }
 
 /// True if lemmas of forms of this shape can be written so: figures have ways of their own.
-fn is_for(casing: Casing, shape: Shape) -> bool {
+fn is_for(casing: LemmaCasing, shape: FormShape) -> bool {
     match casing {
-        Casing::WithoutCommas | Casing::WithoutPoints => shape == Shape::Number,
-        Casing::Keep => true,
-        _ => shape != Shape::Number,
+        LemmaCasing::WithoutCommas | LemmaCasing::WithoutPoints => shape == FormShape::Number,
+        LemmaCasing::Keep => true,
+        _ => shape != FormShape::Number,
     }
 }
 
 /// The edit to the end of a word that is needed to make it its lemma, case and the marks in numbers aside.
-fn difference(word: &str, shape: Shape, lemma: &str) -> Option<(String, String)> {
-    if shape == Shape::Number {
+fn difference(word: &str, shape: FormShape, lemma: &str) -> Option<(String, String)> {
+    if shape == FormShape::Number {
         return Some(Default::default());
     }
     let same = word.chars().zip(lemma.chars().map(lower)).take_while(|(a, b)| a == b).count();
@@ -202,25 +206,32 @@ fn favourite(counts: &BTreeMap<u16, u64>) -> u16 {
 }
 
 /// The table while it is made.
-struct Book {
-    parts: Parts,
+struct LemmaTableBuilder {
+    parts: LemmaTableParts,
     lists: BTreeMap<Vec<u16>, u16>,
 }
 
-impl Book {
-    fn learn_ends(&mut self, topic: &Topic, words: &Words) {
+impl LemmaTableBuilder {
+    fn learn_ends(&mut self, topic: &RuleTopic, words: &WordOutcomes) {
         let mut backwards: Vec<(Vec<char>, u16)> =
             words.iter().map(|(word, counts)| (word.chars().rev().collect(), favourite(counts))).collect();
         backwards.sort();
-        self.learn_end(topic, &backwards, 0, Tail::default(), None);
+        self.learn_end(topic, &backwards, 0, WordTail::default(), None);
     }
 
     /// Learns the rule of an end, which all these words have, and those of the longer ends.
-    fn learn_end(&mut self, topic: &Topic, words: &[(Vec<char>, u16)], depth: usize, tail: Tail, shorter: Option<u16>) {
+    fn learn_end(
+        &mut self,
+        topic: &RuleTopic,
+        words: &[(Vec<char>, u16)],
+        depth: usize,
+        tail: WordTail,
+        shorter: Option<u16>,
+    ) {
         let ranked = ranking(words);
         let Some(best) = ranked.first().copied() else { return };
         if shorter != Some(best) {
-            let value = if topic.subject == Subject::Edit { self.list(ranked.clone()) } else { Some(best) };
+            let value = if topic.subject == RuleSubject::Edit { self.list(ranked.clone()) } else { Some(best) };
             self.parts.rules.extend(value.map(|value| (topic.class().key(tail), value)));
         }
         if words.iter().all(|(_, wanted)| *wanted == best) || depth == topic.longest_end() {
@@ -245,24 +256,24 @@ impl Book {
     }
 
     /// Learns the words of some topics that the rules so far get wrong.
-    fn learn_words(&mut self, topics: &BTreeMap<Topic, Words>, of: impl Fn(&Topic) -> bool) {
+    fn learn_words(&mut self, topics: &BTreeMap<RuleTopic, WordOutcomes>, of: impl Fn(&RuleTopic) -> bool) {
         let bytes = self.parts.to_bytes();
         let Ok(lemmas) = Lemmas::from_bytes(&bytes) else { return };
         for (topic, words) in topics.iter().filter(|(topic, _)| of(topic)) {
             for (word, counts) in words {
                 let wanted = favourite(counts);
                 if !self.is_right(&lemmas, topic, word, wanted) {
-                    let tail = lemma_tail(word, Edit::default());
+                    let tail = lemma_tail(word, LemmaEdit::default());
                     self.parts.rules.push((topic.class().key(tail), wanted));
                 }
             }
         }
     }
 
-    fn is_right(&self, lemmas: &Lemmas, topic: &Topic, word: &str, wanted: u16) -> bool {
+    fn is_right(&self, lemmas: &Lemmas, topic: &RuleTopic, word: &str, wanted: u16) -> bool {
         let ends = Ends::of(word);
         match topic.subject {
-            Subject::Casing(shape) => lemmas.casing(&ends, shape, topic.upos, &topic.detail).code() == wanted,
+            RuleSubject::Casing(shape) => lemmas.casing(&ends, shape, topic.upos, &topic.detail).code() == wanted,
             _ => {
                 let edit = lemmas.edit(word, &ends, topic.upos, &topic.detail);
                 let is_it = |(strip, append): &(String, String)| *strip == edit.strip && *append == edit.append;

@@ -70,7 +70,7 @@ impl std::fmt::Display for LessonError {
             Self::TooManyLabels => f.write_str("the gold files have more than 255 different labels"),
             Self::Model(error) => error.fmt(f),
             Self::State(error) => error.fmt(f),
-            Self::OtherSettings => f.write_str("started with other settings: start anew without --resume"),
+            Self::OtherSettings => f.write_str("started with other settings"),
             Self::Templates(error) => error.fmt(f),
         }
     }
@@ -86,7 +86,7 @@ impl From<ModelError> for LessonError {
 
 /// A treebank and its way of annotating.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub struct LessonSource {
     /// Its sentences.
     pub sentences: Vec<TreeSentence>,
     /// Its way.
@@ -124,8 +124,8 @@ impl Lesson {
     pub fn new(
         task: Task,
         language: Language,
-        gold: &[Source],
-        dev: &[Source],
+        gold: &[LessonSource],
+        dev: &[LessonSource],
         lexicon: &[u8],
         tags: Option<&[u8]>,
     ) -> Result<Self, LessonError> {
@@ -153,7 +153,7 @@ impl Lesson {
         let common = counts.iter().filter(|(_, count)| **count >= fewest).map(|(name, _)| name.as_str());
         let labels = LabelNames::new(common).ok_or(LessonError::TooManyLabels)?;
         let templates = templates(task, gold)?;
-        let reader = Reader { task, language, lexicon: &lexicon, tagger: tagger.as_ref(), labels: &labels };
+        let reader = LessonReader { task, language, lexicon: &lexicon, tagger: tagger.as_ref(), labels: &labels };
         let encoded = EncodedCorpus::new(&reader.corpus(gold), &templates, labels.names().len(), LEAST);
         let dev = (!dev.is_empty()).then(|| encoded.like(&reader.corpus(dev), &templates));
         Ok(Self { task, language, templates, labels, gold: encoded, dev, fingerprint })
@@ -229,7 +229,7 @@ fn headed(bytes: &[u8], heading: [u8; 16]) -> Result<&[u8], LessonError> {
 }
 
 /// Tells apart trainings by what they learn and what from.
-fn fingerprint(task: Task, language: Language, gold: &[Source], files: [&[u8]; 2]) -> u64 {
+fn fingerprint(task: Task, language: Language, gold: &[LessonSource], files: [&[u8]; 2]) -> u64 {
     let start = [task.name().as_bytes(), language.code().as_bytes(), task.templates().as_bytes()];
     let mut sum = start.into_iter().chain(files).map(hash_bytes).fold(0, hash_pair);
     for source in gold {
@@ -245,12 +245,12 @@ fn fingerprint(task: Task, language: Language, gold: &[Source], files: [&[u8]; 2
     sum
 }
 
-fn gold_words(gold: &[Source]) -> usize {
+fn gold_words(gold: &[LessonSource]) -> usize {
     gold.iter().flat_map(|source| &source.sentences).map(|sentence| sentence.words.len()).sum()
 }
 
 /// The templates of a task; those that ask for the convention only where there are several.
-fn templates(task: Task, gold: &[Source]) -> Result<FeatureTemplates, LessonError> {
+fn templates(task: Task, gold: &[LessonSource]) -> Result<FeatureTemplates, LessonError> {
     let mut templates = FeatureTemplates::parse(&COLUMNS, task.templates()).map_err(LessonError::Templates)?;
     let conventions = gold.iter().map(|source| source.convention);
     if conventions.clone().max() == conventions.min() {
@@ -261,7 +261,7 @@ fn templates(task: Task, gold: &[Source]) -> Result<FeatureTemplates, LessonErro
 }
 
 /// Turns sentences into numbers.
-struct Reader<'r> {
+struct LessonReader<'r> {
     task: Task,
     language: Language,
     lexicon: &'r WordLexicon<'r>,
@@ -269,9 +269,9 @@ struct Reader<'r> {
     labels: &'r LabelNames,
 }
 
-impl Reader<'_> {
+impl LessonReader<'_> {
     /// Sentences with a word that has no label, or one never met, are left out.
-    fn corpus(&self, sources: &[Source]) -> LabelledCorpus {
+    fn corpus(&self, sources: &[LessonSource]) -> LabelledCorpus {
         let mut observer = Observer::new();
         let mut memo = LabellerMemo::default();
         let mut corpus = LabelledCorpus::default();

@@ -171,7 +171,7 @@ impl Attention {
         for (row, query) in queries.clone().enumerate() {
             let seen = query.saturating_sub(reach)..(query + reach + 1).min(self.tokens);
             let keys_here = own + first..own + last;
-            let row_of = Row {
+            let row_of = AttentionRow {
                 sums: &self.sums[row * keys..(row + 1) * keys],
                 starts: &self.key_starts[keys_here.clone()],
                 scales: &self.key_scales[keys_here.clone()],
@@ -203,7 +203,7 @@ impl Attention {
 }
 
 /// The scores of a query, and the numbers by which counts are made of them.
-struct Row<'a> {
+struct AttentionRow<'a> {
     sums: &'a [i32],
     starts: &'a [i32],
     scales: &'a [f32],
@@ -213,7 +213,7 @@ struct Row<'a> {
     seen: Range<usize>,
 }
 
-impl Row<'_> {
+impl AttentionRow<'_> {
     /// Counts each key, as two bytes, the scale of its value included; gives what one is worth.
     #[inline(always)]
     fn count(&self, scores: &mut [f32], high: &mut [u8], low: &mut [u8]) -> f32 {

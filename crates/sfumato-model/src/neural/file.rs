@@ -11,9 +11,9 @@
 use std::ops::Range;
 
 use super::matrix::Matrix;
-use super::near::Near;
-use super::same::Same;
-use super::{Head, Layer, Network, Sizes, Step};
+use super::near::NearLayer;
+use super::same::SameLayer;
+use super::{Head, Layer, Network, NetworkStep, Sizes};
 use crate::hash::hash_bytes;
 use crate::model::ModelError;
 
@@ -73,7 +73,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Network<'_>, ModelError> {
     let (length, rest) = rest.split_first_chunk::<4>().ok_or(EARLY)?;
     let (head, body) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(EARLY)?;
     let head = std::str::from_utf8(head).map_err(|_| ModelError::Damaged("its head is no text"))?;
-    let said = Said::parse(head)?;
+    let said = NetworkHeader::parse(head)?;
     let sizes = said.sizes;
     let mut tables = Tables { rest: body };
     let narrow = sizes.narrow;
@@ -144,17 +144,17 @@ impl<'m> Tables<'m> {
         Ok(Matrix { inputs, blocks, bytes, scales: self.numbers(whole, 1)?, starts: self.numbers(whole, 1)? })
     }
 
-    fn step(&mut self, sizes: &Sizes, kind: Kind) -> Result<Step<'m>, ModelError> {
+    fn step(&mut self, sizes: &Sizes, kind: StepKind) -> Result<NetworkStep<'m>, ModelError> {
         Ok(match kind {
-            Kind::Attend { wide } => Step::Attend(self.layer(sizes, wide)?),
-            Kind::Near(distance) => Step::Near(self.near(sizes, distance)?),
-            Kind::Same => Step::Same(self.same(sizes)?),
+            StepKind::Attend { wide } => NetworkStep::Attend(self.layer(sizes, wide)?),
+            StepKind::Near(distance) => NetworkStep::Near(self.near(sizes, distance)?),
+            StepKind::Same => NetworkStep::Same(self.same(sizes)?),
         })
     }
 
-    fn near(&mut self, sizes: &Sizes, distance: usize) -> Result<Near<'m>, ModelError> {
+    fn near(&mut self, sizes: &Sizes, distance: usize) -> Result<NearLayer<'m>, ModelError> {
         let Sizes { width, hidden, .. } = *sizes;
-        Ok(Near {
+        Ok(NearLayer {
             distance,
             gain: self.numbers(width, 1)?,
             parts: [self.matrix(hidden, width)?, self.matrix(hidden, width)?, self.matrix(hidden, width)?],
@@ -162,9 +162,13 @@ impl<'m> Tables<'m> {
         })
     }
 
-    fn same(&mut self, sizes: &Sizes) -> Result<Same<'m>, ModelError> {
+    fn same(&mut self, sizes: &Sizes) -> Result<SameLayer<'m>, ModelError> {
         let Sizes { width, memory, .. } = *sizes;
-        Ok(Same { gain: self.numbers(width, 1)?, up: self.matrix(memory, width)?, down: self.matrix(width, memory)? })
+        Ok(SameLayer {
+            gain: self.numbers(width, 1)?,
+            up: self.matrix(memory, width)?,
+            down: self.matrix(width, memory)?,
+        })
     }
 
     fn layer(&mut self, sizes: &Sizes, wide: bool) -> Result<Layer<'m>, ModelError> {
@@ -184,13 +188,13 @@ impl<'m> Tables<'m> {
 
 /// The kind of a step.
 #[derive(Clone, Copy)]
-enum Kind {
+enum StepKind {
     Attend { wide: bool },
     Near(usize),
     Same,
 }
 
-impl Kind {
+impl StepKind {
     /// The kind that the file calls so.
     fn named(name: &str) -> Option<Self> {
         match name {
@@ -209,16 +213,16 @@ impl Kind {
 
 /// The head of a file.
 #[derive(Default)]
-struct Said {
+struct NetworkHeader {
     sizes: Sizes,
     /// The kind of each step; none if all are layers of a transformer.
-    steps: Vec<Kind>,
+    steps: Vec<StepKind>,
     wide: Vec<usize>,
     hash: u64,
     heads: Vec<Head>,
 }
 
-impl Said {
+impl NetworkHeader {
     fn parse(head: &str) -> Result<Self, ModelError> {
         let mut said = Self::default();
         for line in head.lines().filter(|line| !line.is_empty()) {
@@ -247,8 +251,8 @@ impl Said {
     }
 
     /// The kind of each step.
-    fn kinds(&self) -> impl Iterator<Item = Kind> {
-        let layer = |at: usize| Kind::Attend { wide: self.wide.contains(&at) };
+    fn kinds(&self) -> impl Iterator<Item = StepKind> {
+        let layer = |at: usize| StepKind::Attend { wide: self.wide.contains(&at) };
         (0..self.sizes.layers).map(move |at| self.steps.get(at).copied().unwrap_or_else(|| layer(at)))
     }
 
@@ -256,7 +260,7 @@ impl Said {
     fn line(&mut self, name: &str, values: &str) -> Option<()> {
         match name {
             "wide" => self.wide = values.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?,
-            "steps" => self.steps = values.split_whitespace().map(Kind::named).collect::<Option<_>>()?,
+            "steps" => self.steps = values.split_whitespace().map(StepKind::named).collect::<Option<_>>()?,
             "hash" => self.hash = u64::from_str_radix(values, 16).ok()?,
             "head" => self.heads.push(head(values)?),
             _ => *self.sizes.named(name)? = values.parse().ok()?,

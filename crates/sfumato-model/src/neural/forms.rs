@@ -10,7 +10,7 @@ use super::file::{FormTables, LETTERS, PLACES, SPECIAL};
 ///
 /// A number that the network has no row for counts as the unknown one, which is 2, where there is such a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Form {
+pub struct WordForm {
     /// Its word, from 3.
     pub word: u32,
     /// Its shape.
@@ -23,7 +23,7 @@ pub struct Form {
     pub letters: [u8; LETTERS],
 }
 
-impl Form {
+impl WordForm {
     /// The form that opens a window.
     const BORDER: Self = Self { word: 0, shape: 0, length: 0, listed: 0, letters: [0; LETTERS] };
 }
@@ -38,7 +38,7 @@ const UNKNOWN: usize = 2;
 #[derive(Clone)]
 pub struct Forms<'m> {
     tables: FormTables<'m>,
-    forms: Vec<Form>,
+    forms: Vec<WordForm>,
     /// The entries of each form without and with a space before it, from one.
     entries: Vec<[Option<NonZeroU32>; 2]>,
     /// The numbers of entries, so many for each.
@@ -67,7 +67,7 @@ impl<'m> Forms<'m> {
         self.forms.clear();
         self.entries.clear();
         self.entered.clear();
-        self.add(&Form::BORDER);
+        self.add(&WordForm::BORDER);
     }
 
     /// Forgets what was computed of forms; they keep their numbers.
@@ -88,7 +88,7 @@ impl<'m> Forms<'m> {
     }
 
     /// Gives a form its number.
-    pub fn add(&mut self, form: &Form) -> u32 {
+    pub fn add(&mut self, form: &WordForm) -> u32 {
         self.forms.push(*form);
         self.entries.push([None; 2]);
         self.forms.len() as u32 - 1
@@ -98,7 +98,7 @@ impl<'m> Forms<'m> {
     #[inline(always)]
     pub(super) fn vector(&self, form: u32, vector: &mut [f32]) {
         let tables = &self.tables;
-        let form = self.forms.get(form as usize).unwrap_or(&Form::BORDER);
+        let form = self.forms.get(form as usize).unwrap_or(&WordForm::BORDER);
         tables.letters(&form.letters, vector);
         let word = known(form.word as usize, tables.word_scales.len());
         let scale = tables.word_scales.get(word).map_or(0.0, float);

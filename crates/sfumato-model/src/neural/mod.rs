@@ -4,7 +4,7 @@
 //! of the same form (`same.rs`).
 //!
 //! It knows nothing of language: a token is a number of a form and whether a space stands before it, and what is known
-//! of a form are numbers as well ([`Form`]).
+//! of a form are numbers as well ([`WordForm`]).
 //! A [`Network`] is read in place from bytes; [`Forms`] keeps the vectors of forms, so that each is computed once; a
 //! [`Workspace`] is the room that a window is computed in.
 //! `training/neural/reference.py` says in numpy what is computed.
@@ -33,12 +33,12 @@ use std::sync::Arc;
 use crate::model::ModelError;
 use file::FormTables;
 use matrix::Matrix;
-use near::Near;
-use pass::{Asked, Pass};
-use same::Same;
+use near::NearLayer;
+use pass::{Pass, PassRequest};
+use same::SameLayer;
 
 pub use arithmetic::power_of_two;
-pub use forms::{Form, Forms};
+pub use forms::{Forms, WordForm};
 pub use pass::Workspace;
 pub use path::{Compute, Path};
 
@@ -99,7 +99,7 @@ pub struct Network<'m> {
     space: &'m [[u8; 4]],
     enter: &'m [[u8; 4]],
     widen: Matrix<'m>,
-    steps: Arc<[Step<'m>]>,
+    steps: Arc<[NetworkStep<'m>]>,
     leave: &'m [[u8; 4]],
     head: Matrix<'m>,
     bias: &'m [[u8; 4]],
@@ -111,10 +111,10 @@ pub struct Network<'m> {
 
 /// A step that adds to the vectors of tokens.
 #[derive(Clone, Copy)]
-enum Step<'m> {
+enum NetworkStep<'m> {
     Attend(Layer<'m>),
-    Near(Near<'m>),
-    Same(Same<'m>),
+    Near(NearLayer<'m>),
+    Same(SameLayer<'m>),
 }
 
 /// Attention and a feed-forward layer.
@@ -158,22 +158,22 @@ impl<'m> Network<'m> {
     /// its form.
     pub fn far(&self) -> usize {
         let far = self.steps.iter().map(|step| match step {
-            Step::Attend(layer) => {
+            NetworkStep::Attend(layer) => {
                 if layer.wide {
                     self.sizes.window
                 } else {
                     self.sizes.reach
                 }
             }
-            Step::Near(near) => near.distance,
-            Step::Same(_) => 0,
+            NetworkStep::Near(near) => near.distance,
+            NetworkStep::Same(_) => 0,
         });
         far.sum()
     }
 
     /// The first step, if it looks near.
-    fn first_near(&self) -> Option<&Near<'m>> {
-        self.steps.first().and_then(|step| if let Step::Near(near) = step { Some(near) } else { None })
+    fn first_near(&self) -> Option<&NearLayer<'m>> {
+        self.steps.first().and_then(|step| if let NetworkStep::Near(near) = step { Some(near) } else { None })
     }
 
     /// The most numbers that a row has anywhere.
@@ -202,7 +202,7 @@ impl<'m> Network<'m> {
         workspace: &mut Workspace,
         out: &mut Vec<f32>,
     ) {
-        self.read(forms, tokens, Asked::Scores(columns), workspace, out);
+        self.read(forms, tokens, PassRequest::Scores(columns), workspace, out);
     }
 
     /// The vector of each token behind so many steps, in as many numbers as the network is wide; their mean square is
@@ -215,14 +215,14 @@ impl<'m> Network<'m> {
         workspace: &mut Workspace,
         out: &mut Vec<f32>,
     ) {
-        self.read(forms, tokens, Asked::Vectors(behind), workspace, out);
+        self.read(forms, tokens, PassRequest::Vectors(behind), workspace, out);
     }
 
     fn read(
         &self,
         forms: &mut Forms<'_>,
         tokens: &[(u32, bool)],
-        asked: Asked,
+        asked: PassRequest,
         workspace: &mut Workspace,
         out: &mut Vec<f32>,
     ) {

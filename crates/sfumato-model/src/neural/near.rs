@@ -12,7 +12,7 @@ use super::rows::{ROWS, Rows, to_positive};
 
 /// The step.
 #[derive(Clone, Copy)]
-pub(super) struct Near<'m> {
+pub(super) struct NearLayer<'m> {
     /// The distance of the tokens that are looked at.
     pub distance: usize,
     pub gain: &'m [[u8; 4]],
@@ -36,7 +36,7 @@ pub(super) struct Neighbours {
     nothing: Vec<f32>,
 }
 
-impl<'m> Near<'m> {
+impl<'m> NearLayer<'m> {
     /// Adds to all rows of a window what they and their neighbours say.
     #[inline(always)]
     pub fn run(&self, products: impl Products, tokens: &mut [f32], room: &mut Neighbours, rows: &mut Rows) {
@@ -67,8 +67,8 @@ impl<'m> Near<'m> {
         }
     }
 
-    /// The same as [`Near::run`], for the first step: each row starts as its form's entry, with which is kept what the parts
-    /// make of it.
+    /// The same as [`NearLayer::run`], for the first step: each row starts as its form's entry, with which is kept what
+    /// the parts make of it.
     #[inline(always)]
     pub fn run_first(
         &self,
@@ -110,7 +110,7 @@ impl<'m> Near<'m> {
 impl Neighbours {
     /// Takes in the rows of a window.
     #[inline(always)]
-    fn take(&mut self, tokens: &[f32], width: usize, near: &Near<'_>, rows: &mut Rows) {
+    fn take(&mut self, tokens: &[f32], width: usize, near: &NearLayer<'_>, rows: &mut Rows) {
         let (count, beside) = (tokens.len() / width, near.distance);
         self.bytes.resize((count + 2 * beside) * width, NOTHING);
         self.worth.resize(count + 2 * beside, 0.0);

@@ -9,12 +9,12 @@ use super::near::Neighbours;
 use super::path::{Path, Products, Work};
 use super::rows::{ROWS, Rows};
 use super::same::Places;
-use super::{Forms, Layer, Network, Step};
+use super::{Forms, Layer, Network, NetworkStep};
 
 /// Room to compute in, which is kept from window to window.
 pub struct Workspace {
     path: Path,
-    room: Room,
+    room: PassBuffers,
 }
 
 impl std::fmt::Debug for Workspace {
@@ -32,12 +32,12 @@ impl Default for Workspace {
 impl Workspace {
     /// Room to compute in as fast as this processor can.
     pub fn new() -> Self {
-        Self { path: Path::best(), room: Room::default() }
+        Self { path: Path::best(), room: PassBuffers::default() }
     }
 
     /// Room to compute in one way, if this processor has it. Results are the same.
     pub fn on(path: Path) -> Option<Self> {
-        path.is_here().then(|| Self { path, room: Room::default() })
+        path.is_here().then(|| Self { path, room: PassBuffers::default() })
     }
 
     /// The instructions it computes with.
@@ -48,7 +48,7 @@ impl Workspace {
 
 /// Numbers of a window, and of some rows of it.
 #[derive(Default)]
-struct Room {
+struct PassBuffers {
     /// A row for each token.
     tokens: Vec<f32>,
     /// The row that each token sees.
@@ -67,7 +67,7 @@ struct Room {
 
 /// The request for each token.
 #[derive(Clone)]
-pub(super) enum Asked {
+pub(super) enum PassRequest {
     /// Scores of some columns.
     Scores(Range<usize>),
     /// Its vector behind so many steps.
@@ -79,7 +79,7 @@ pub(super) struct Pass<'a, 'm, 'f> {
     pub network: &'a Network<'m>,
     pub forms: &'a mut Forms<'f>,
     pub tokens: &'a [(u32, bool)],
-    pub asked: Asked,
+    pub asked: PassRequest,
     pub workspace: &'a mut Workspace,
     pub out: &'a mut Vec<f32>,
 }
@@ -92,8 +92,8 @@ impl Work for Pass<'_, '_, '_> {
         room.prepare(network, forms, tokens);
         room.enter(products, network, forms, tokens);
         let steps = match &asked {
-            Asked::Scores(_) => network.steps.len(),
-            Asked::Vectors(behind) => *behind,
+            PassRequest::Scores(_) => network.steps.len(),
+            PassRequest::Vectors(behind) => *behind,
         };
         // A first step that looks near does so itself.
         if network.first_near().is_none() || steps == 0 {
@@ -101,37 +101,37 @@ impl Work for Pass<'_, '_, '_> {
         }
         for (nth, step) in network.steps.iter().take(steps).enumerate() {
             match step {
-                Step::Near(near) if nth == 0 => {
-                    let Room { tokens, neighbours, entries, rows, .. } = room;
+                NetworkStep::Near(near) if nth == 0 => {
+                    let PassBuffers { tokens, neighbours, entries, rows, .. } = room;
                     near.run_first(products, forms, entries, tokens, neighbours, rows);
                 }
-                Step::Attend(layer) => {
+                NetworkStep::Attend(layer) => {
                     room.attend(products, layer, if layer.wide { sizes.window } else { sizes.reach });
                     room.feed(products, layer);
                 }
-                Step::Near(near) => near.run(products, &mut room.tokens, &mut room.neighbours, &mut room.rows),
-                Step::Same(same) => same.run(products, &mut room.tokens, &mut room.places, &mut room.rows),
+                NetworkStep::Near(near) => near.run(products, &mut room.tokens, &mut room.neighbours, &mut room.rows),
+                NetworkStep::Same(same) => same.run(products, &mut room.tokens, &mut room.places, &mut room.rows),
             }
         }
         match asked {
-            Asked::Scores(columns) => room.leave(products, network, columns, out),
-            Asked::Vectors(_) => room.tell(sizes.width, out),
+            PassRequest::Scores(columns) => room.leave(products, network, columns, out),
+            PassRequest::Vectors(_) => room.tell(sizes.width, out),
         }
     }
 }
 
-impl Room {
+impl PassBuffers {
     fn prepare(&mut self, network: &Network<'_>, forms: &Forms<'_>, tokens: &[(u32, bool)]) {
         let (sizes, count) = (network.sizes(), tokens.len() + 1);
         // What is there already is written over.
         self.tokens.resize(count * sizes.width, 0.0);
         self.sum.resize(sizes.narrow, 0.0);
         self.rows.prepare(network.most());
-        if network.steps.iter().any(|step| matches!(step, Step::Attend(_))) {
+        if network.steps.iter().any(|step| matches!(step, NetworkStep::Attend(_))) {
             self.seen.resize(count * sizes.width, 0.0);
             self.attention.prepare(sizes, network.turns, count);
         }
-        if network.steps.iter().any(|step| matches!(step, Step::Same(_))) {
+        if network.steps.iter().any(|step| matches!(step, NetworkStep::Same(_))) {
             self.places.prepare(forms, tokens);
         }
     }

@@ -10,7 +10,7 @@ use super::rows::{ROWS, Rows, to_positive};
 
 /// The step.
 #[derive(Clone, Copy)]
-pub(super) struct Same<'m> {
+pub(super) struct SameLayer<'m> {
     pub gain: &'m [[u8; 4]],
     pub up: Matrix<'m>,
     pub down: Matrix<'m>,
@@ -54,7 +54,7 @@ impl Places {
     }
 }
 
-impl Same<'_> {
+impl SameLayer<'_> {
     /// Adds to all rows of a window what is said at the places of their forms.
     #[inline(always)]
     pub fn run(&self, products: impl Products, tokens: &mut [f32], places: &mut Places, rows: &mut Rows) {

@@ -1,7 +1,7 @@
 //! Files that are no network, and networks that were tampered with.
 
 use sfumato_model::ModelError;
-use sfumato_model::neural::{Form, Forms, Network, Path};
+use sfumato_model::neural::{Forms, Network, Path, WordForm};
 
 use crate::{ExampleNetwork, NETWORK, STEPS};
 
@@ -78,7 +78,7 @@ fn tables_that_were_changed_are_noticed_and_do_no_harm() {
 fn numbers_that_no_table_has_are_the_unknown() {
     let network = Network::from_bytes(NETWORK).expect("a network");
     let mut forms = Forms::new(&network);
-    let form = Form { word: u32::MAX, shape: 255, length: 255, listed: u32::MAX, letters: [255; 16] };
+    let form = WordForm { word: u32::MAX, shape: 255, length: 255, listed: u32::MAX, letters: [255; 16] };
     assert_eq!(forms.add(&form), 1);
     assert_eq!(forms.len(), 2);
 }

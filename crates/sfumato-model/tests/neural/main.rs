@@ -3,7 +3,7 @@
 mod damage;
 mod scores;
 
-use sfumato_model::neural::{Form, Forms, Network, Path, Workspace};
+use sfumato_model::neural::{Forms, Network, Path, WordForm, Workspace};
 
 /// A transformer.
 const NETWORK: &[u8] = include_bytes!("network.bin");
@@ -13,7 +13,7 @@ const STEPS: &[u8] = include_bytes!("steps.bin");
 /// A network, forms, tokens and what is expected of them.
 struct ExampleNetwork {
     network: Network<'static>,
-    forms: Vec<Form>,
+    forms: Vec<WordForm>,
     tokens: Vec<(u32, bool)>,
     scores: Vec<f32>,
 }
@@ -30,7 +30,7 @@ impl ExampleNetwork {
             let rows = lines.filter(|(name, _)| *name == wanted).map(|(_, row)| row);
             rows.map(|row| row.split(' ').map(|number| number.parse().expect("a number")).collect()).collect()
         };
-        let form = |row: &Vec<f64>| Form {
+        let form = |row: &Vec<f64>| WordForm {
             word: row[0] as u32,
             shape: row[1] as u8,
             length: row[2] as u8,

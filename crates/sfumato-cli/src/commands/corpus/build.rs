@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use sfumato::corpus::index::{Added, Options, Origin};
+use sfumato::corpus::index::{AddedDocuments, IndexOptions, Origin};
 use sfumato::corpus::{Builder, CorpusError};
 
 use super::failed;
@@ -17,17 +17,17 @@ pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
     let may_be_incomplete = std::mem::replace(&mut build.run.allow_incomplete, true);
     let inputs = inputs::collect(&build.source.inputs, Some(&build.output))?;
     let options =
-        Options { language: build.language.map(|language| language.language()), reading: reading(&build.source) };
+        IndexOptions { language: build.language.map(|language| language.language()), reading: reading(&build.source) };
     let index = Builder::open(&build.output, options).map_err(failed)?;
     // An index that cannot be written ends the run; a file that cannot be read is left out.
     let broken = OnceLock::new();
     let one = |input: &InputFile, _: usize| match broken.get() {
-        Some(_) => Ok(Added::default()),
+        Some(_) => Ok(AddedDocuments::default()),
         None => add(&index, input, &build).or_else(|stop| match stop {
             ReadingStop::File(failure) => Err(failure),
             ReadingStop::Index(failure) => {
                 let _ = broken.set(failure);
-                Ok(Added::default())
+                Ok(AddedDocuments::default())
             }
         }),
     };
@@ -43,14 +43,14 @@ pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
             return Err(failure);
         }
     };
-    let mut sum = Added::default();
+    let mut sum = AddedDocuments::default();
     files.iter().flatten().for_each(|added| sum += *added);
     if build.prune {
         sum.removed += index.prune();
     }
     index.finish().map_err(failed)?;
     if !build.run.quiet {
-        let Added { added, removed, .. } = sum;
+        let AddedDocuments { added, removed, .. } = sum;
         failure::say(&format!("{}: {added} documents added, {removed} removed", build.output.display()));
     }
     let missing = files.iter().filter(|file| file.is_none()).count();
@@ -78,19 +78,19 @@ impl From<CorpusError> for ReadingStop {
 }
 
 /// Takes a file in, unless it is there already.
-fn add(index: &Builder, input: &InputFile, build: &CorpusBuild) -> Result<Added, ReadingStop> {
+fn add(index: &Builder, input: &InputFile, build: &CorpusBuild) -> Result<AddedDocuments, ReadingStop> {
     let file = match &input.path {
         Some(path) => {
             let origin = Origin::file(path).map_err(|error| ReadingStop::File(Failure::io(input.name(), &error)))?;
             // A file that is there already is not even opened.
-            let Some(wanted) = index.wants(origin) else { return Ok(Added::default()) };
+            let Some(wanted) = index.wants(origin) else { return Ok(AddedDocuments::default()) };
             Some(wanted)
         }
         None => None,
     };
     let opened = OpenedFile::new(input, &build.source).map_err(ReadingStop::File)?;
     let named = || index.wants(Origin::named("standard input", &opened.bytes));
-    let Some(wanted) = file.or_else(named) else { return Ok(Added::default()) };
+    let Some(wanted) = file.or_else(named) else { return Ok(AddedDocuments::default()) };
     let place = input.place();
     let documents = (0..opened.records.len()).map(|record| {
         let document = opened.document(&place, record).map_err(ReadingStop::File)?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use sfumato::corpus::remote::{Address, Cache, Settings};
+use sfumato::corpus::remote::{Address, Cache, RemoteSettings};
 use sfumato::corpus::{Index, Remote, head, variants};
 use sfumato::knowledge::counts::{Count, Counts, Phrase, Query, bits};
 use sfumato::language::Language;
@@ -51,11 +51,11 @@ fn remote(url: &str, server: &ServerOptions) -> Result<Remote, Failure> {
     }
     failure::say(&format!("sfumato: the phrases leave this machine: they are sent to {}", address.host()));
     let cache = server.cache.as_deref().map(|folder| cache(folder, server)).transpose()?;
-    let settings = Settings {
+    let settings = RemoteSettings {
         field: server.field.clone(),
         timeout: Duration::from_secs(server.timeout),
         authorization: std::env::var("SFUMATO_REMOTE_AUTHORIZATION").ok(),
-        ..Settings::new(address)
+        ..RemoteSettings::new(address)
     };
     Remote::connect(settings, cache).map_err(Failure::call)
 }

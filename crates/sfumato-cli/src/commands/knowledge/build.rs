@@ -5,8 +5,8 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use sfumato::Bundle;
-use sfumato::knowledge::load::{Format, HEAD, Input, Loaded, Loader, Options, plan};
-use sfumato::knowledge::taxonomy::{Account, Draft, Flaw, pack};
+use sfumato::knowledge::load::{Format, HEAD, Input, LoadOptions, Loaded, Loader, plan};
+use sfumato::knowledge::taxonomy::{Draft, Flaw, PackingOutcome, pack};
 
 use crate::Completeness;
 use crate::args::KnowledgeBuild;
@@ -35,7 +35,7 @@ pub fn run(build: &KnowledgeBuild) -> Result<Completeness, Failure> {
     staging.add(&OutputTarget::File(build.output.clone()), &bytes, None)?;
     staging.publish()?;
     if !build.quiet {
-        let Account { concepts, names, dropped, .. } = &account;
+        let PackingOutcome { concepts, names, dropped, .. } = &account;
         failure::say(&format!("{concepts} concepts, {names} names, {} dropped", dropped.len()));
         if loaded.retired > 0 {
             failure::say(&format!("{} no longer hold, as the files themselves say", loaded.retired));
@@ -88,7 +88,7 @@ fn head(path: &Path) -> Result<Vec<u8>, Failure> {
 fn load(build: &KnowledgeBuild, files: &[(Format, PathBuf)]) -> Result<(Draft, Loaded), Failure> {
     let stem = || build.output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut draft = Draft::new(&build.name.clone().unwrap_or_else(stem));
-    let mut loader = Loader::new(&Options { language: build.language.language() });
+    let mut loader = Loader::new(&LoadOptions { language: build.language.language() });
     let names: Vec<(Format, String)> = files.iter().map(|(format, path)| (*format, place(path))).collect();
     let named: Vec<(Format, &str)> = names.iter().map(|(format, name)| (*format, name.as_str())).collect();
     for (format, name) in plan(&named).into_iter().filter_map(|nth| named.get(nth)) {
@@ -105,7 +105,7 @@ fn load(build: &KnowledgeBuild, files: &[(Format, PathBuf)]) -> Result<(Draft, L
 }
 
 /// A line for each kind of flaw: how many, and where the first are.
-fn flaws(account: &Account) -> Vec<String> {
+fn flaws(account: &PackingOutcome) -> Vec<String> {
     let mut kinds: BTreeMap<Flaw, Vec<String>> = BTreeMap::new();
     let mut counts: BTreeMap<Flaw, usize> = BTreeMap::new();
     for flaw in &account.dropped {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use sfumato::Bundle;
 use sfumato::document::Document;
 use sfumato::knowledge::vectors::{
-    Draft, Gathering, LearnError, Numbers, Settings, Sheet, VectorTable, extend, learn, read_file,
+    Gathering, LearnError, NumberNotation, Sheet, VectorDraft, VectorLearningSettings, VectorTable, extend, learn,
+    read_file,
 };
 use sfumato::language::{Analysis, Language, Languages, Models, TermKind};
 
@@ -37,7 +38,7 @@ pub fn run(train: &TrainVectors) -> Result<Completeness, Failure> {
     }
     draft.name = train.output.file_stem().unwrap_or_default().to_string_lossy().split_whitespace().collect();
     draft.language = only(train.language).or(draft.language);
-    let bytes = draft.to_bytes(if train.quantise { Numbers::Quantised } else { Numbers::Exact });
+    let bytes = draft.to_bytes(if train.quantise { NumberNotation::Quantised } else { NumberNotation::Exact });
     super::write(&train.output, &bytes)?;
     if !train.run.quiet {
         let (entries, dimensions) = (draft.len(), draft.dimensions());
@@ -65,7 +66,7 @@ fn buckets(train: &TrainVectors) -> u32 {
 }
 
 /// The vectors of others, with letters fitted to them.
-fn taken_over(path: &Path, buckets: u32) -> Result<Draft, Failure> {
+fn taken_over(path: &Path, buckets: u32) -> Result<VectorDraft, Failure> {
     let draft = read_file(&gold::bytes(path)?, usize::MAX);
     let mut draft = draft.map_err(|error| Failure::at(path.display().to_string(), error))?;
     if draft.is_empty() {
@@ -75,7 +76,7 @@ fn taken_over(path: &Path, buckets: u32) -> Result<Draft, Failure> {
     Ok(draft)
 }
 
-fn learnt(train: &TrainVectors) -> Result<(Draft, Completeness), Failure> {
+fn learnt(train: &TrainVectors) -> Result<(VectorDraft, Completeness), Failure> {
     let old = train.extend.as_deref().map(|path| Ok((path, gold::bytes(path)?))).transpose()?;
     let old = old.as_ref().map(|(path, bytes)| table(path, bytes)).transpose()?;
     let (gathering, completeness) = gathered(train)?;
@@ -100,7 +101,7 @@ fn learnt(train: &TrainVectors) -> Result<(Draft, Completeness), Failure> {
     shown.end();
     let place = train.extend.as_ref().map(|path| path.display().to_string());
     let draft = draft.map_err(|error| match (error, place) {
-        (LearnError::Closed, Some(place)) => Failure::at(place, error),
+        (LearnError::Closed, Some(place)) => Failure::at(place, format!("{error}; make them anew without --quantise")),
         _ => Failure::call(error),
     })?;
     Ok((draft, completeness))
@@ -111,13 +112,18 @@ fn table<'b>(path: &Path, bytes: &'b [u8]) -> Result<VectorTable<'b>, Failure> {
     table.map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
-fn settings(train: &TrainVectors) -> Settings {
-    let default = Settings::default();
+fn settings(train: &TrainVectors) -> VectorLearningSettings {
+    let default = VectorLearningSettings::default();
     let mut walk = default.walk;
     walk.window = usize::from(train.window);
     walk.epochs = usize::from(train.epochs);
     walk.seed = train.seed;
-    Settings { dimensions: usize::from(train.dimensions), buckets: buckets(train), minimum: train.minimum, walk }
+    VectorLearningSettings {
+        dimensions: usize::from(train.dimensions),
+        buckets: buckets(train),
+        minimum: train.minimum,
+        walk,
+    }
 }
 
 /// The words and phrases of all documents.

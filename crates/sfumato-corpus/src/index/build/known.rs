@@ -7,14 +7,14 @@ use crate::index::layout::Layout;
 
 /// The files of an index and their documents.
 #[derive(Default)]
-pub(super) struct Known {
-    files: HashMap<u64, File>,
+pub(super) struct KnownFiles {
+    files: HashMap<u64, KnownFile>,
     /// Those that were asked for in this run.
     seen: HashSet<u64>,
 }
 
 #[derive(Default)]
-struct File {
+struct KnownFile {
     /// Absent if the file was not read to its end.
     stamp: Option<u64>,
     documents: Vec<u64>,
@@ -25,7 +25,7 @@ pub(super) fn file_id(file: u64) -> u64 {
     hash([&b"file"[..], &file.to_le_bytes()])
 }
 
-impl Known {
+impl KnownFiles {
     /// Reads what an index holds.
     pub fn load(index: &tantivy::Index) -> tantivy::Result<Self> {
         let mut known = Self::default();

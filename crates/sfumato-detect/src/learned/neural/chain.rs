@@ -32,14 +32,14 @@ pub(super) struct Chain {
     /// The same, a row of all places before for each of them.
     turned: Vec<Lanes>,
     /// The factors where something goes on.
-    links: Vec<Link>,
+    links: Vec<ChainLink>,
     /// The bounds of how likely something is.
     pub bounds: Bounds,
 }
 
 /// Something goes on.
 #[derive(Debug, Clone, Copy)]
-struct Link {
+struct ChainLink {
     before: u8,
     place: u8,
     factor: f32,
@@ -101,7 +101,7 @@ impl Chain {
                 factors[before * free + place] = factor;
                 turned[place * count + before] = factor;
             } else {
-                self.links.push(Link { before: before as u8, place: place as u8, factor });
+                self.links.push(ChainLink { before: before as u8, place: place as u8, factor });
             }
         }
         (self.factors, self.turned) = (factors.as_chunks().0.to_vec(), turned.as_chunks().0.to_vec());
@@ -119,7 +119,7 @@ impl Chain {
         add_weighted(free, weights.as_flattened(), &self.factors);
         going.fill([0.0; LANES]);
         let (weights, after) = (weights.as_flattened(), after.as_flattened_mut());
-        for Link { before, place, factor } in &self.links {
+        for ChainLink { before, place, factor } in &self.links {
             after[usize::from(*place)] += weights[usize::from(*before)] * factor;
         }
     }
@@ -130,7 +130,7 @@ impl Chain {
         let (free, _) = weights.split_at(self.free);
         add_weighted(before, free.as_flattened(), &self.turned);
         let (weights, before) = (weights.as_flattened(), before.as_flattened_mut());
-        for Link { before: from, place, factor } in &self.links {
+        for ChainLink { before: from, place, factor } in &self.links {
             before[usize::from(*from)] += weights[usize::from(*place)] * factor;
         }
     }

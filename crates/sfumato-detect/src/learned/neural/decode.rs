@@ -31,12 +31,12 @@ pub(super) struct Decoder {
     /// Rows of a number for each label.
     row: Vec<Lanes>,
     weights: Vec<Lanes>,
-    labelled: Labels,
+    labelled: WindowLabels,
 }
 
 /// The labels of the tokens of a window.
 #[derive(Default)]
-pub(super) struct Labels {
+pub(super) struct WindowLabels {
     pub labels: Vec<u8>,
     /// The probability of the label of each token.
     pub probabilities: Vec<f32>,
@@ -61,7 +61,13 @@ impl<'r, R: Fn(usize) -> &'r [f32]> Compute for Labelling<'_, R> {
 impl Decoder {
     /// The labels of a window of so many tokens. `row` gives the scores of all labels of a token; what is nothing is made
     /// less likely by `lean`, in logarithms.
-    pub fn label<'r>(&mut self, count: usize, row: impl Fn(usize) -> &'r [f32], chain: &Chain, lean: f32) -> Labels {
+    pub fn label<'r>(
+        &mut self,
+        count: usize,
+        row: impl Fn(usize) -> &'r [f32],
+        chain: &Chain,
+        lean: f32,
+    ) -> WindowLabels {
         Path::best().compute(Labelling { decoder: self, count, row, chain, lean });
         std::mem::take(&mut self.labelled)
     }
@@ -69,7 +75,7 @@ impl Decoder {
     #[inline(always)]
     fn label_window<'r>(&mut self, count: usize, row: impl Fn(usize) -> &'r [f32], chain: &Chain, lean: f32) {
         let nothing = label_of(chain, chain.outside);
-        self.labelled = Labels { labels: vec![nothing; count], probabilities: vec![1.0; count] };
+        self.labelled = WindowLabels { labels: vec![nothing; count], probabilities: vec![1.0; count] };
         let mut islands = std::mem::take(&mut self.islands);
         let found = islands.look(count, &row, chain, lean.max(0.0));
         let is_something = |at: &usize| found[*at];
@@ -189,7 +195,7 @@ impl Decoder {
         }
         let mut place = first_greatest(best);
         let (rows, ways) = (marginals.chunks_exact(chunks), behind.chunks_exact(chunks));
-        let Labels { labels, probabilities } = &mut self.labelled;
+        let WindowLabels { labels, probabilities } = &mut self.labelled;
         let told = labels[island.clone()].iter_mut().zip(&mut probabilities[island]);
         for ((label, probability), (row, before)) in told.zip(rows.zip(ways)).rev() {
             (*label, *probability) = (label_of(chain, place), row.as_flattened()[place]);
@@ -278,7 +284,7 @@ mod tests {
     fn labelled(rows: &[[f32; 5]], logarithms: &[f32], lean: f32) -> (Vec<u8>, Vec<f32>) {
         let mut decoder = Decoder::default();
         let chain = Chain::new(&tags(), logarithms).expect("well formed");
-        let Labels { labels, probabilities } = decoder.label(rows.len(), |at| &rows[at], &chain, lean);
+        let WindowLabels { labels, probabilities } = decoder.label(rows.len(), |at| &rows[at], &chain, lean);
         (labels, probabilities)
     }
 

@@ -31,12 +31,12 @@ const SENSELESS: ModelError = ModelError::Damaged("its head makes no sense");
 pub struct Encoder<'m> {
     name: String,
     pub(super) network: Network<'m>,
-    pub(super) heads: Vec<Head>,
+    pub(super) heads: Vec<EncoderHead>,
 }
 
 /// The part of a network that belongs to one recogniser.
 #[derive(Debug, Clone)]
-pub(super) struct Head {
+pub(super) struct EncoderHead {
     /// Its id, such as `es/clinical`.
     pub id: String,
     pub language: Language,
@@ -52,7 +52,7 @@ pub(super) struct Head {
     pub calibration: Vec<(f32, f32)>,
 }
 
-impl Head {
+impl EncoderHead {
     /// The categories it reports.
     pub fn categories(&self) -> impl Iterator<Item = &Category> {
         let told = self.tags.categories.iter().zip(0..).filter(|(_, number)| !self.ignored.contains(number));
@@ -68,16 +68,16 @@ impl Head {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct EncoderDescription {
     version: u32,
     name: String,
     vocabulary: String,
-    head: Vec<WrittenHead>,
+    head: Vec<HeadDescription>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenHead {
+struct HeadDescription {
     id: String,
     language: String,
     /// The network's name for it.
@@ -100,7 +100,7 @@ impl<'m> Encoder<'m> {
         let (length, rest) = rest.split_first_chunk::<4>().ok_or(EARLY)?;
         let (head, network) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or(EARLY)?;
         let head = std::str::from_utf8(head).map_err(|_| SENSELESS)?;
-        let written: Written = toml::from_str(head).map_err(|_| SENSELESS)?;
+        let written: EncoderDescription = toml::from_str(head).map_err(|_| SENSELESS)?;
         if written.version != VERSION {
             return Err(ModelError::Damaged("it was made by another version of this program"));
         }
@@ -129,7 +129,7 @@ impl<'m> Encoder<'m> {
 
     /// The categories that a recogniser that it reads for reports.
     pub fn categories_of(&self, id: &str) -> impl Iterator<Item = &Category> {
-        self.heads.iter().filter(move |head| head.id == id).flat_map(Head::categories)
+        self.heads.iter().filter(move |head| head.id == id).flat_map(EncoderHead::categories)
     }
 
     /// The recognisers it reads for.
@@ -138,8 +138,8 @@ impl<'m> Encoder<'m> {
     }
 }
 
-impl WrittenHead {
-    fn read(self, network: &Network<'_>) -> Option<Head> {
+impl HeadDescription {
+    fn read(self, network: &Network<'_>) -> Option<EncoderHead> {
         let own = network.heads().iter().find(|head| *head.name == *self.name)?;
         let set = LabelSet::from_name(&self.set)?;
         let category = |label: &str| set.category(label);
@@ -157,7 +157,7 @@ impl WrittenHead {
         let is_sound = self.calibration.iter().all(|(score, right)| share(*score) && share(*right))
             && self.calibration.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1)
             && self.recall.is_finite();
-        is_sound.then_some(Head {
+        is_sound.then_some(EncoderHead {
             id: self.id,
             language: Language::from_code(&self.language)?,
             columns: own.columns.clone(),

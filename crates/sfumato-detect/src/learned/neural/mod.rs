@@ -1,13 +1,13 @@
 //! Recognisers that are parts of a neural network.
 //!
-//! An [`Encoder`] is the file of a network, which reads a text once for several recognisers, its heads; a [`Reader`] is one
-//! at work, and an [`Embedder`] tells what it knows before any head is asked. `tokens.rs` cuts the text, [`Vocabulary`] says
-//! what is known of a form, `windows.rs` parts a long text, both work at a desk (`desk.rs`), `decode.rs` makes labels of
-//! scores by how likely they follow each other (`chain.rs`), and `spans.rs` says where what they stand for begins and ends. What is computed is said in `sfumato_model::neural`.
+//! An [`Encoder`] is the file of a network, which reads a text once for several recognisers, its heads; a
+//! [`NetworkReader`] is one at work, and an [`Embedder`] gives what it knows of tokens before any head is asked.
+//! `tokens.rs` cuts the text, [`Vocabulary`] says what is known of a form, `windows.rs` parts a long text, each is laid out
+//! in a workspace (`workspace.rs`), `decode.rs` makes labels of scores by how likely they follow each other (`chain.rs`),
+//! and `spans.rs` says where what they stand for begins and ends. What is computed is said in `sfumato_model::neural`.
 
 mod chain;
 mod decode;
-mod desk;
 mod embedder;
 mod encoder;
 mod islands;
@@ -15,6 +15,7 @@ mod spans;
 mod tokens;
 mod vocabulary;
 mod windows;
+mod workspace;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,11 +25,11 @@ use sfumato_language::{Analysis, Language};
 
 use super::{BalancedReading, Gazetteer, Sensitivity, calibrated};
 use crate::{Category, Finding, FindingEvidence, Findings, Recogniser, RecogniserFault};
-use decode::{Decoder, Labels};
-use desk::{Desk, Kept};
-use encoder::Head;
-use tokens::Token;
+use decode::{Decoder, WindowLabels};
+use encoder::EncoderHead;
+use tokens::NetworkToken;
 use windows::{Cut, Windows};
+use workspace::{NetworkWorkspace, WorkspacePool};
 
 pub use embedder::Embedder;
 pub use encoder::Encoder;
@@ -38,19 +39,19 @@ pub use vocabulary::Vocabulary;
 const ROUND: usize = 32;
 
 /// A network at work, for some of its heads.
-pub struct Reader<'m> {
+pub struct NetworkReader<'m> {
     encoder: Encoder<'m>,
     vocabulary: &'m Vocabulary<'m>,
-    chosen: Vec<Chosen<'m>>,
+    chosen: Vec<ChosenHead<'m>>,
     rule: Arc<str>,
     /// The workspaces that reading leaves behind for the next document: what forms say to the network.
-    desks: Kept<(Desk<'m>, Decoder)>,
+    workspaces: WorkspacePool<(NetworkWorkspace<'m>, Decoder)>,
     spare: SpareThreads,
 }
 
 /// The request for one recogniser of a reader.
 #[derive(Debug)]
-pub struct Wanted<'m> {
+pub struct HeadRequest<'m> {
     /// The id of a recogniser.
     pub id: String,
     /// The gazetteer of its language.
@@ -62,37 +63,37 @@ pub struct Wanted<'m> {
 }
 
 /// A head that is asked.
-struct Chosen<'m> {
-    head: Head,
+struct ChosenHead<'m> {
+    head: EncoderHead,
     id: Arc<str>,
     /// Its readings, and the evidence for whatever each finds.
     readings: Vec<(BalancedReading, Arc<FindingEvidence>)>,
     gazetteer: &'m Gazetteer<'m>,
 }
 
-impl Chosen<'_> {
+impl ChosenHead<'_> {
     fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
         self.head.categories().map(|category| (self.head.language, category))
     }
 }
 
-impl std::fmt::Debug for Reader<'_> {
+impl std::fmt::Debug for NetworkReader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Reader({}, {} heads)", self.encoder.name(), self.chosen.len())
+        write!(f, "NetworkReader({}, {} heads)", self.encoder.name(), self.chosen.len())
     }
 }
 
-impl<'m> Reader<'m> {
+impl<'m> NetworkReader<'m> {
     /// A reader for some recognisers; those that the network does not know, or that have nothing left to look for, are
     /// left out.
     pub fn new(
         encoder: Encoder<'m>,
         vocabulary: &'m Vocabulary<'m>,
-        wanted: &[Wanted<'m>],
+        wanted: &[HeadRequest<'m>],
         sensitivity: Sensitivity,
     ) -> Self {
         let rule: Arc<str> = encoder.name().into();
-        let chosen = wanted.iter().filter_map(|Wanted { id, gazetteer, only, except }| {
+        let chosen = wanted.iter().filter_map(|HeadRequest { id, gazetteer, only, except }| {
             let mut head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
             let is_in =
                 |some: &[Category], category: &Category| some.iter().any(|other| category.is_within(other.path()));
@@ -102,22 +103,22 @@ impl<'m> Reader<'m> {
                 let evidence = FindingEvidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
                 (reading, Arc::new(evidence))
             });
-            let chosen = Chosen { readings: readings.collect(), id, head, gazetteer };
+            let chosen = ChosenHead { readings: readings.collect(), id, head, gazetteer };
             let is_left = chosen.answers_for().next().is_some();
             is_left.then_some(chosen)
         });
         let chosen = chosen.collect();
-        Self { chosen, rule, encoder, vocabulary, desks: Kept::default(), spare: SpareThreads::default() }
+        Self { chosen, rule, encoder, vocabulary, workspaces: WorkspacePool::default(), spare: SpareThreads::default() }
     }
 
     /// The categories it looks for, and the language of each.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
-        self.chosen.iter().flat_map(Chosen::answers_for)
+        self.chosen.iter().flat_map(ChosenHead::answers_for)
     }
 
     /// The same, of one recogniser that it reads for.
     pub fn answers_of(&self, id: &str) -> impl Iterator<Item = (Language, &Category)> {
-        self.chosen.iter().filter(move |chosen| *chosen.id == *id).flat_map(Chosen::answers_for)
+        self.chosen.iter().filter(move |chosen| *chosen.id == *id).flat_map(ChosenHead::answers_for)
     }
 
     /// The same, where the windows of a long text may be read on other threads too.
@@ -127,22 +128,34 @@ impl<'m> Reader<'m> {
     }
 
     /// Has the network read some windows: for each, the labels of every reading of every head.
-    fn read(&self, text: &str, windows: &[Cut], asked: &[Asked<'_, '_>]) -> Vec<Result<Vec<Labels>, RecogniserFault>> {
-        let columns = |asked: &Asked<'_, '_>| asked.chosen.head.columns.clone();
+    fn read(
+        &self,
+        text: &str,
+        windows: &[Cut],
+        asked: &[HeadProgress<'_, '_>],
+    ) -> Vec<Result<Vec<WindowLabels>, RecogniserFault>> {
+        let columns = |asked: &HeadProgress<'_, '_>| asked.chosen.head.columns.clone();
         let first = asked.iter().map(columns).map(|columns| columns.start).min().unwrap_or_default();
         let read = first..asked.iter().map(columns).map(|columns| columns.end).max().unwrap_or(first);
         let network = &self.encoder.network;
-        let (mut desk, mut decoder) = self.desks.take().unwrap_or_else(|| (Desk::new(network), Decoder::default()));
+        let (mut workspace, mut decoder) =
+            self.workspaces.take().unwrap_or_else(|| (NetworkWorkspace::new(network), Decoder::default()));
         let mut label = |Cut { tokens, .. }: &Cut| {
             let fault = || RecogniserFault { recogniser: self.rule.clone(), why: "a token is cut" };
-            desk.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
-            network.scores(&mut desk.forms, &desk.rows, read.clone(), &mut desk.workspace, &mut desk.told);
+            workspace.lay_out(text, tokens, self.vocabulary).ok_or_else(fault)?;
+            network.scores(
+                &mut workspace.forms,
+                &workspace.rows,
+                read.clone(),
+                &mut workspace.buffers,
+                &mut workspace.numbers,
+            );
             let mut labels = Vec::new();
-            for Asked { chosen, .. } in asked {
-                let Head { columns, chain, .. } = &chosen.head;
+            for HeadProgress { chosen, .. } in asked {
+                let EncoderHead { columns, chain, .. } = &chosen.head;
                 let own = columns.start - read.start..columns.end - read.start;
                 let row = |at: usize| {
-                    desk.told.get(at * read.len()..).and_then(|row| row.get(own.clone())).unwrap_or_default()
+                    workspace.numbers.get(at * read.len()..).and_then(|row| row.get(own.clone())).unwrap_or_default()
                 };
                 let readings = chosen.readings.iter();
                 labels.extend(readings.map(|(reading, _)| decoder.label(tokens.len(), row, chain, reading.lean)));
@@ -150,24 +163,24 @@ impl<'m> Reader<'m> {
             Ok(labels)
         };
         let labels = windows.iter().map(&mut label).collect();
-        desk.tidy_up();
-        self.desks.keep((desk, decoder));
+        workspace.tidy_up();
+        self.workspaces.keep((workspace, decoder));
         labels
     }
 }
 
 /// A head that is asked about a document, and how far each of its readings has come.
-struct Asked<'a, 'm> {
-    chosen: &'a Chosen<'m>,
+struct HeadProgress<'a, 'm> {
+    chosen: &'a ChosenHead<'m>,
     reached: Vec<usize>,
 }
 
-impl Recogniser for Reader<'_> {
+impl Recogniser for NetworkReader<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let languages = analysis.languages();
         let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
-        let mut asked: Vec<Asked<'_, '_>> =
-            asked.map(|chosen| Asked { chosen, reached: vec![0; chosen.readings.len()] }).collect();
+        let mut asked: Vec<HeadProgress<'_, '_>> =
+            asked.map(|chosen| HeadProgress { chosen, reached: vec![0; chosen.readings.len()] }).collect();
         if asked.is_empty() {
             return Ok(());
         }
@@ -181,9 +194,9 @@ impl Recogniser for Reader<'_> {
             }
             let read = self.spare.share(&round, |windows| self.read(document.text(), windows, &asked));
             for (Cut { tokens, own }, labels) in round.iter().zip(read) {
-                let page = Window { analysis, tokens, own: own.clone() };
+                let page = NetworkWindow { analysis, tokens, own: own.clone() };
                 let mut labels = labels?.into_iter();
-                for Asked { chosen, reached } in &mut asked {
+                for HeadProgress { chosen, reached } in &mut asked {
                     for ((reading, reached), labels) in chosen.readings.iter().zip(reached).zip(&mut labels) {
                         page.report(chosen, &labels, (reading, reached), findings)?;
                     }
@@ -195,18 +208,18 @@ impl Recogniser for Reader<'_> {
 }
 
 /// A window of a document.
-struct Window<'a, 'd> {
+struct NetworkWindow<'a, 'd> {
     analysis: &'a Analysis<'d>,
-    tokens: &'a [Token],
+    tokens: &'a [NetworkToken],
     own: Range<usize>,
 }
 
-impl Window<'_, '_> {
+impl NetworkWindow<'_, '_> {
     /// Says what the labels stand for that begin in the window's own part, behind the end of what was said before.
     fn report(
         &self,
-        chosen: &Chosen<'_>,
-        labels: &Labels,
+        chosen: &ChosenHead<'_>,
+        labels: &WindowLabels,
         ((reading, evidence), reached): (&(BalancedReading, Arc<FindingEvidence>), &mut usize),
         findings: &mut Findings,
     ) -> Result<(), RecogniserFault> {

@@ -8,8 +8,8 @@ use std::ops::Range;
 use sfumato_language::{Language, Upos};
 
 use super::super::gazetteer::{GIVEN, KINDS, KINSHIP, NAME, NAMES, PLACES, PROFESSION, THINGS, TITLE, plain_hash};
-use super::tokens::{Kind, Token, spell};
-use super::{Chosen, Window};
+use super::tokens::{NetworkToken, NetworkTokenKind, spell};
+use super::{ChosenHead, NetworkWindow};
 use crate::{Category, KnownCategory};
 
 /// A line of at least so many bytes is one of running text, in which names are broken too; shorter ones are lists and
@@ -44,11 +44,11 @@ const PARTICLES: [&str; 24] = [
     "la", "las", "le", "los", "van", "von", "y",
 ];
 
-impl Window<'_, '_> {
+impl NetworkWindow<'_, '_> {
     /// The parts that the tokens of a finding come to: usually one, several where it runs over lines or sentences.
     pub(super) fn parts(
         &self,
-        chosen: &Chosen<'_>,
+        chosen: &ChosenHead<'_>,
         category: &Category,
         places: Range<usize>,
     ) -> Vec<(Range<usize>, Category)> {
@@ -79,7 +79,7 @@ impl Window<'_, '_> {
         trimmed.filter(|(part, _)| !is_person || self.may_be_name(chosen, part.clone())).collect()
     }
 
-    fn token(&self, nth: usize) -> Option<&Token> {
+    fn token(&self, nth: usize) -> Option<&NetworkToken> {
         self.tokens.get(nth)
     }
 
@@ -88,21 +88,21 @@ impl Window<'_, '_> {
         self.token(nth).and_then(|token| text.get(token.start..token.end)).unwrap_or_default()
     }
 
-    fn is(&self, nth: usize, kind: Kind) -> bool {
+    fn is(&self, nth: usize, kind: NetworkTokenKind) -> bool {
         self.token(nth).is_some_and(|token| token.kind == kind)
     }
 
     fn has_capital(&self, nth: usize) -> bool {
-        self.is(nth, Kind::Letters) && self.text(nth).starts_with(char::is_uppercase)
+        self.is(nth, NetworkTokenKind::Letters) && self.text(nth).starts_with(char::is_uppercase)
     }
 
     fn is_small(&self, nth: usize) -> bool {
-        self.is(nth, Kind::Letters) && self.text(nth).chars().all(|c| !c.is_uppercase())
+        self.is(nth, NetworkTokenKind::Letters) && self.text(nth).chars().all(|c| !c.is_uppercase())
     }
 
     /// True for a word of the language that is no name: it may stand beside one.
-    fn is_ordinary(&self, chosen: &Chosen<'_>, nth: usize) -> bool {
-        self.is(nth, Kind::Letters)
+    fn is_ordinary(&self, chosen: &ChosenHead<'_>, nth: usize) -> bool {
+        self.is(nth, NetworkTokenKind::Letters)
             && self.lists(chosen, nth)[NAMES] & NAME == 0
             && self.analysis.lists_word(self.text(nth), chosen.head.language)
     }
@@ -134,8 +134,8 @@ impl Window<'_, '_> {
         let text = self.analysis.document().text().as_bytes();
         let before = text.get(token.start.saturating_sub(WRAPPED)..token.start).unwrap_or_default();
         match token.kind {
-            Kind::Gap => true,
-            Kind::Line => before.len() < WRAPPED || before.contains(&b'\n'),
+            NetworkTokenKind::Gap => true,
+            NetworkTokenKind::Line => before.len() < WRAPPED || before.contains(&b'\n'),
             _ => false,
         }
     }
@@ -149,16 +149,16 @@ impl Window<'_, '_> {
     }
 
     /// True for tokens in a column of their own that are the label of a field, or words that name nobody: "Hosp No:".
-    fn is_label(&self, chosen: &Chosen<'_>, places: Range<usize>, is_person: bool) -> bool {
+    fn is_label(&self, chosen: &ChosenHead<'_>, places: Range<usize>, is_person: bool) -> bool {
         let is_field = (places.end..places.end + 2).any(|nth| self.text(nth) == ":");
-        let words = || places.clone().filter(|nth| self.is(*nth, Kind::Letters));
+        let words = || places.clone().filter(|nth| self.is(*nth, NetworkTokenKind::Letters));
         let is_unknown = !is_person && words().count() == 1 && words().all(|nth| self.is_unlisted(chosen, nth));
-        let has_number = places.clone().any(|nth| self.is(nth, Kind::Digits));
+        let has_number = places.clone().any(|nth| self.is(nth, NetworkTokenKind::Digits));
         !has_number && (is_field || is_unknown || words().all(|nth| self.is_ordinary(chosen, nth)))
     }
 
     /// True for ordinary words in small letters and nothing else, none of them a place by any list.
-    fn is_only_words(&self, chosen: &Chosen<'_>, places: Range<usize>) -> bool {
+    fn is_only_words(&self, chosen: &ChosenHead<'_>, places: Range<usize>) -> bool {
         let is_word = |nth: usize| self.is_ordinary(chosen, nth) && self.lists(chosen, nth)[PLACES] == 0;
         !places.is_empty() && places.into_iter().all(|nth| self.is_small(nth) && is_word(nth))
     }
@@ -166,7 +166,7 @@ impl Window<'_, '_> {
     /// True if a sentence ends at a token: a full stop behind a word in full, and a capital behind it.
     fn is_sentence_end(&self, nth: usize) -> bool {
         let is_next = self.has_capital(nth + 1) && self.token(nth + 1).is_some_and(|token| token.is_apart);
-        let before = nth.checked_sub(1).filter(|before| self.is(*before, Kind::Letters));
+        let before = nth.checked_sub(1).filter(|before| self.is(*before, NetworkTokenKind::Letters));
         let is_word = before.is_some_and(|before| self.text(before).chars().count() >= SPELT_OUT);
         is_next && is_word && self.text(nth) == "."
     }
@@ -174,7 +174,7 @@ impl Window<'_, '_> {
     /// Verbs and other ordinary words at either end are no part of a name. In small letters a word stays if it is one of
     /// the lists of names, or if nobody knows it; with a capital it goes only where a sentence begins, and is read as
     /// something that names nothing.
-    fn leave_neighbours(&self, chosen: &Chosen<'_>, places: &mut Range<usize>) {
+    fn leave_neighbours(&self, chosen: &ChosenHead<'_>, places: &mut Range<usize>) {
         let is_alien =
             |nth: usize| self.is_small(nth) && !PARTICLES.contains(&self.text(nth)) && self.is_ordinary(chosen, nth);
         while is_alien(places.start) && self.names_somebody(chosen, places.start + 1..places.end) {
@@ -198,7 +198,7 @@ impl Window<'_, '_> {
     }
 
     /// Words of the sentence before the name of a body are no part of it; those that say what it is are listed.
-    fn leave_sentence(&self, chosen: &Chosen<'_>, places: &mut Range<usize>) {
+    fn leave_sentence(&self, chosen: &ChosenHead<'_>, places: &mut Range<usize>) {
         let is_alien =
             |nth: usize| self.is_small(nth) && self.is_ordinary(chosen, nth) && self.is_unlisted(chosen, nth);
         let aliens = places.clone().take_while(|nth| is_alien(*nth)).count();
@@ -209,42 +209,48 @@ impl Window<'_, '_> {
     }
 
     /// True for a word in no list of any kind.
-    fn is_unlisted(&self, chosen: &Chosen<'_>, nth: usize) -> bool {
+    fn is_unlisted(&self, chosen: &ChosenHead<'_>, nth: usize) -> bool {
         self.lists(chosen, nth) == [0; KINDS]
     }
 
     /// The classes of a token by itself in lists of each kind.
-    fn lists(&self, chosen: &Chosen<'_>, nth: usize) -> [u64; KINDS] {
+    fn lists(&self, chosen: &ChosenHead<'_>, nth: usize) -> [u64; KINDS] {
         let (mut form, mut scratch) = (String::new(), String::new());
-        spell(self.text(nth), Kind::Letters, &mut form);
+        spell(self.text(nth), NetworkTokenKind::Letters, &mut form);
         let word = plain_hash(&form, &mut scratch);
         chosen.gazetteer.find(std::iter::once(word)).map(|hit| u64::from(hit.classes))
     }
 
     /// True if some of the tokens look like a name.
-    fn names_somebody(&self, chosen: &Chosen<'_>, mut places: Range<usize>) -> bool {
+    fn names_somebody(&self, chosen: &ChosenHead<'_>, mut places: Range<usize>) -> bool {
         let is_word = |nth: usize| self.token(nth).is_some_and(|token| token.end - token.start > 1);
         places.any(|nth| {
-            self.is(nth, Kind::Letters) && is_word(nth) && (self.has_capital(nth) || !self.is_ordinary(chosen, nth))
+            self.is(nth, NetworkTokenKind::Letters)
+                && is_word(nth)
+                && (self.has_capital(nth) || !self.is_ordinary(chosen, nth))
         })
     }
 
     fn begins_sentence(&self, nth: usize) -> bool {
         let Some(before) = nth.checked_sub(1) else { return self.token(nth).is_some_and(|token| token.start == 0) };
         matches!(self.text(before), "." | "!" | "?" | "¡" | "¿")
-            || self.is(before, Kind::Line)
-            || self.is(before, Kind::Gap)
+            || self.is(before, NetworkTokenKind::Line)
+            || self.is(before, NetworkTokenKind::Gap)
     }
 
     /// True if the first word of a sentence is, in small letters, one that names nothing: "Ring Ann before noon".
-    fn is_said(&self, chosen: &Chosen<'_>, nth: usize, as_what: &[Upos]) -> bool {
+    fn is_said(&self, chosen: &ChosenHead<'_>, nth: usize, as_what: &[Upos]) -> bool {
         let language: Language = chosen.head.language;
         let small = self.text(nth).to_lowercase();
         if !self.analysis.lists_word(&small, language) {
             return false;
         }
-        let is_end =
-            |nth: &usize| !matches!(self.token(*nth).map(|token| token.kind), None | Some(Kind::Line | Kind::Gap));
+        let is_end = |nth: &usize| {
+            !matches!(
+                self.token(*nth).map(|token| token.kind),
+                None | Some(NetworkTokenKind::Line | NetworkTokenKind::Gap)
+            )
+        };
         let rest = (nth + 1..nth + SENTENCE).take_while(is_end).map(|nth| self.text(nth));
         let words: Vec<&str> = std::iter::once(small.as_str()).chain(rest).collect();
         let tags = self.analysis.tag_alone(&words, language);
@@ -254,7 +260,7 @@ impl Window<'_, '_> {
     /// Marks at either end, and the ending of a possessive, are no part of anything.
     fn leave_marks(&self, places: &mut Range<usize>) {
         let holds = |places: &Range<usize>, mark: &str| places.clone().any(|nth| self.text(nth) == mark);
-        while places.len() > 1 && self.is(places.start, Kind::Mark) {
+        while places.len() > 1 && self.is(places.start, NetworkTokenKind::Mark) {
             let is_pair = match self.text(places.start) {
                 "(" => holds(places, ")"),
                 "\"" | "'" => holds(&(places.start + 1..places.end), self.text(places.start)),
@@ -273,14 +279,14 @@ impl Window<'_, '_> {
                 && matches!(self.text(last), "s" | "S")
                 && !self.token(last).is_some_and(|token| token.is_apart);
             let is_kept = match self.text(last) {
-                "." => self.is(before, Kind::Letters) && self.text(before).chars().count() < SPELT_OUT,
+                "." => self.is(before, NetworkTokenKind::Letters) && self.text(before).chars().count() < SPELT_OUT,
                 ")" => holds(places, "("),
                 "\"" | "'" => holds(&(places.start..last), self.text(last)),
                 "»" => holds(places, "«"),
                 "”" => holds(places, "“"),
                 _ => false,
             };
-            match (is_possessive, self.is(last, Kind::Mark) && !is_kept) {
+            match (is_possessive, self.is(last, NetworkTokenKind::Mark) && !is_kept) {
                 (true, _) if places.len() > 2 => places.end -= 2,
                 (_, true) => places.end -= 1,
                 _ => break,
@@ -291,7 +297,7 @@ impl Window<'_, '_> {
     /// A name behind a word for a relative is that of a person: "su hija Lucía".
     fn relatives(
         &self,
-        chosen: &Chosen<'_>,
+        chosen: &ChosenHead<'_>,
         category: &Category,
         mut places: Range<usize>,
     ) -> Vec<(Range<usize>, Category)> {
@@ -309,20 +315,20 @@ impl Window<'_, '_> {
         for (part, _) in &mut parts {
             self.leave_marks(part);
         }
-        let is_said = |part: &Range<usize>| part.clone().any(|nth| !self.is(nth, Kind::Mark));
+        let is_said = |part: &Range<usize>| part.clone().any(|nth| !self.is(nth, NetworkTokenKind::Mark));
         parts.retain(|(part, _)| is_said(part));
         parts
     }
 
     /// A title is no part of a name, whatever some corpora say.
-    fn leave_titles(&self, chosen: &Chosen<'_>, places: &mut Range<usize>) {
-        while self.is(places.start, Kind::Letters) {
+    fn leave_titles(&self, chosen: &ChosenHead<'_>, places: &mut Range<usize>) {
+        while self.is(places.start, NetworkTokenKind::Letters) {
             let lists = self.lists(chosen, places.start);
-            let (names, is_dotted) = (lists[NAMES], self.is(places.start + 1, Kind::Mark));
+            let (names, is_dotted) = (lists[NAMES], self.is(places.start + 1, NetworkTokenKind::Mark));
             // "Grandma Josephine": whose relative she is is said as a title is.
             let is_kin = lists[THINGS] & KINSHIP > 0 && names & NAME == 0 && self.has_capital(places.start + 1);
             let is_title = is_kin || (names & TITLE > 0 && (names == TITLE || is_dotted));
-            match (places.start + 1..places.end).find(|nth| !self.is(*nth, Kind::Mark)) {
+            match (places.start + 1..places.end).find(|nth| !self.is(*nth, NetworkTokenKind::Mark)) {
                 Some(name) if is_title => places.start = name,
                 _ => return,
             }
@@ -331,13 +337,13 @@ impl Window<'_, '_> {
 
     /// True for tokens that may be a person's name: a number with a letter behind it is none, nor is a title by
     /// itself, nor a trade in small letters, nor an ordinary word that has its capital from the sentence it begins.
-    fn may_be_name(&self, chosen: &Chosen<'_>, places: Range<usize>) -> bool {
+    fn may_be_name(&self, chosen: &ChosenHead<'_>, places: Range<usize>) -> bool {
         let tokens = self.tokens.get(places.clone()).unwrap_or_default();
-        let is_word = |token: &Token| token.kind == Kind::Letters && token.end - token.start > 1;
+        let is_word = |token: &NetworkToken| token.kind == NetworkTokenKind::Letters && token.end - token.start > 1;
         if !tokens.iter().any(is_word) {
-            return tokens.iter().all(|token| token.kind != Kind::Digits);
+            return tokens.iter().all(|token| token.kind != NetworkTokenKind::Digits);
         }
-        let mut words = places.clone().filter(|nth| self.is(*nth, Kind::Letters));
+        let mut words = places.clone().filter(|nth| self.is(*nth, NetworkTokenKind::Letters));
         let (Some(only), None) = (words.next(), words.next()) else { return true };
         let is_title = self.lists(chosen, only)[NAMES] == TITLE;
         let is_trade = self.is_small(only) && self.lists(chosen, only)[THINGS] & (PROFESSION | KINSHIP) > 0;
@@ -348,7 +354,7 @@ impl Window<'_, '_> {
 
     /// A line break at either end is no part of anything.
     pub(super) fn leave_breaks(&self, places: &mut Range<usize>) {
-        let is_break = |nth: usize| self.is(nth, Kind::Line) || self.is(nth, Kind::Gap);
+        let is_break = |nth: usize| self.is(nth, NetworkTokenKind::Line) || self.is(nth, NetworkTokenKind::Gap);
         while places.start < places.end && is_break(places.start) {
             places.start += 1;
         }

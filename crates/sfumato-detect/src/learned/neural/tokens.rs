@@ -7,17 +7,17 @@ use sfumato_automaton::{FoldedChar, compose, fold};
 
 /// A token and its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct NetworkToken {
     pub start: usize,
     pub end: usize,
-    pub kind: Kind,
+    pub kind: NetworkTokenKind,
     /// True if a blank stands before it.
     pub is_apart: bool,
 }
 
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NetworkTokenKind {
     Letters,
     Digits,
     Mark,
@@ -28,18 +28,18 @@ pub(crate) enum Kind {
 }
 
 /// The tokens of a text. They are made as they are asked for, so that a long text needs no more room than a short one.
-pub(crate) struct Tokens<'t> {
+pub(crate) struct NetworkTokens<'t> {
     characters: Peekable<CharIndices<'t>>,
     is_apart: bool,
 }
 
-impl<'t> Tokens<'t> {
+impl<'t> NetworkTokens<'t> {
     pub fn new(text: &'t str) -> Self {
         Self { characters: text.char_indices().peekable(), is_apart: false }
     }
 
     /// The end of a run that goes on for as long as characters are of its kind, or belong to the one before them.
-    fn run(&mut self, mut end: usize, kind: Kind) -> usize {
+    fn run(&mut self, mut end: usize, kind: NetworkTokenKind) -> usize {
         while let Some((at, c)) = self.characters.next_if(|(_, c)| of(*c).is_none_or(|own| own == Some(kind))) {
             end = at + c.len_utf8();
         }
@@ -60,26 +60,26 @@ impl<'t> Tokens<'t> {
     }
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Token;
+impl Iterator for NetworkTokens<'_> {
+    type Item = NetworkToken;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<NetworkToken> {
         loop {
             let (start, c) = self.characters.next()?;
             let end = start + c.len_utf8();
             let is_apart = std::mem::take(&mut self.is_apart);
             if c == '\n' {
                 let gap = self.gap();
-                let kind = if gap.is_some() { Kind::Gap } else { Kind::Line };
-                return Some(Token { start, end: gap.unwrap_or(end), kind, is_apart });
+                let kind = if gap.is_some() { NetworkTokenKind::Gap } else { NetworkTokenKind::Line };
+                return Some(NetworkToken { start, end: gap.unwrap_or(end), kind, is_apart });
             }
             match of(c) {
                 Some(None) => self.is_apart = is_blank(c),
                 // It belongs to nothing.
                 None => self.is_apart = is_apart,
                 Some(Some(kind)) => {
-                    let end = if kind == Kind::Mark { end } else { self.run(end, kind) };
-                    return Some(Token { start, end, kind, is_apart });
+                    let end = if kind == NetworkTokenKind::Mark { end } else { self.run(end, kind) };
+                    return Some(NetworkToken { start, end, kind, is_apart });
                 }
             }
         }
@@ -88,15 +88,15 @@ impl Iterator for Tokens<'_> {
 
 /// The kind of token that a character is part of: none, if it is a blank, and not even that, if it belongs to the one
 /// before it.
-fn of(c: char) -> Option<Option<Kind>> {
+fn of(c: char) -> Option<Option<NetworkTokenKind>> {
     if c.is_whitespace() {
         return Some(None);
     }
     match fold(c) {
         FoldedChar::Joined => None,
-        FoldedChar::Byte(b'0'..=b'9') => Some(Some(Kind::Digits)),
-        _ if c.is_alphanumeric() => Some(Some(Kind::Letters)),
-        _ => Some(Some(Kind::Mark)),
+        FoldedChar::Byte(b'0'..=b'9') => Some(Some(NetworkTokenKind::Digits)),
+        _ if c.is_alphanumeric() => Some(Some(NetworkTokenKind::Letters)),
+        _ => Some(Some(NetworkTokenKind::Mark)),
     }
 }
 
@@ -106,12 +106,12 @@ fn is_blank(c: char) -> bool {
 
 /// The letters of a token as they are looked up: digits of any script and wide letters as usual ones, accents typed
 /// apart as part of their letter, nothing invisible; a line break as itself.
-pub(crate) fn spell(text: &str, kind: Kind, form: &mut String) {
+pub(crate) fn spell(text: &str, kind: NetworkTokenKind, form: &mut String) {
     form.clear();
     match kind {
-        Kind::Line => form.push('\n'),
-        Kind::Gap => form.push_str("\n\n"),
-        Kind::Letters | Kind::Digits | Kind::Mark => {
+        NetworkTokenKind::Line => form.push('\n'),
+        NetworkTokenKind::Gap => form.push_str("\n\n"),
+        NetworkTokenKind::Letters | NetworkTokenKind::Digits | NetworkTokenKind::Mark => {
             for c in text.chars() {
                 match fold(c) {
                     FoldedChar::Joined => accent(form, c),
@@ -140,7 +140,7 @@ mod tests {
 
     fn read(text: &str) -> Vec<(String, bool)> {
         let mut form = String::new();
-        let spelt = Tokens::new(text).map(|token| {
+        let spelt = NetworkTokens::new(text).map(|token| {
             spell(text.get(token.start..token.end).expect("between characters"), token.kind, &mut form);
             (form.clone(), token.is_apart)
         });

@@ -8,7 +8,7 @@
 //! Words have small letters, and zeros for digits. The number of a word is zero if it is merely listed. A kind is a set of
 //! bits, one for each list.
 
-use sfumato_model::neural::Form;
+use sfumato_model::neural::WordForm;
 use sfumato_model::{ModelError, hash_bytes};
 
 const MAGIC: &[u8; 8] = b"SFVOCAB1";
@@ -84,7 +84,7 @@ impl<'m> Vocabulary<'m> {
     }
 
     /// The form by which a network knows a token that has letters, digits, a mark or line breaks.
-    pub(crate) fn form(&self, form: &str, word: &mut String) -> Form {
+    pub(crate) fn form(&self, form: &str, word: &mut String) -> WordForm {
         word.clear();
         word.extend(form.chars().flat_map(char::to_lowercase).map(|c| if c.is_ascii_digit() { '0' } else { c }));
         let (number, listed) = self.find(word.as_bytes()).unwrap_or_default();
@@ -95,7 +95,7 @@ impl<'m> Vocabulary<'m> {
         for (letter, c) in letters.iter_mut().rev().zip(form.chars().rev().take(FROM_END)) {
             *letter = self.character(c);
         }
-        Form {
+        WordForm {
             word: if number == 0 { u32::from(UNKNOWN) } else { u32::from(number) },
             shape: shape(form),
             length: form.chars().take(LONGEST).count() as u8,

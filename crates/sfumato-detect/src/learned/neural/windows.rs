@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::tokens::{Token, Tokens};
+use super::tokens::{NetworkToken, NetworkTokens};
 
 /// The most that windows overlap by, on either side.
 const MOST_MARGIN: usize = 128;
@@ -11,18 +11,18 @@ const LEAST_MARGIN: usize = 16;
 
 /// A window of a text: its tokens, and which of them are its own; every token is some window's own.
 pub(super) struct Cut {
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<NetworkToken>,
     pub own: Range<usize>,
 }
 
 /// The windows of a text, made as they are asked for.
 pub(super) struct Windows<'t> {
-    tokens: Tokens<'t>,
+    tokens: NetworkTokens<'t>,
     length: usize,
     /// The margin: where two windows overlap, each token is read by the one in which it has so many neighbours on
     /// either side.
     margin: usize,
-    window: Vec<Token>,
+    window: Vec<NetworkToken>,
     /// True if the text has been read to its end.
     is_done: bool,
     is_first: bool,
@@ -33,7 +33,7 @@ impl<'t> Windows<'t> {
     pub fn new(text: &'t str, length: usize, far: usize) -> Self {
         let margin = far.clamp(LEAST_MARGIN, MOST_MARGIN);
         let length = length.max(4 * margin);
-        Self { tokens: Tokens::new(text), length, margin, window: Vec::new(), is_done: false, is_first: true }
+        Self { tokens: NetworkTokens::new(text), length, margin, window: Vec::new(), is_done: false, is_first: true }
     }
 }
 

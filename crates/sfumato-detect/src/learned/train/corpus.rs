@@ -7,7 +7,7 @@ use sfumato_model::FeatureTemplates;
 use sfumato_model::train::{CrfSettings, CrfTrainer, EncodedCorpus, LabelNames, LabelledCorpus, LearntWeights, pack};
 
 use super::super::observe::{WORD_COLUMNS, columns};
-use super::super::pieces::TextPieces;
+use super::super::pieces::LearnedPieces;
 use super::super::tags::OUTSIDE;
 use crate::Category;
 
@@ -31,7 +31,7 @@ impl TrainingPass {
 
 /// A document and where its pieces stand among all.
 pub(super) struct ObservedDocument {
-    pub pieces: TextPieces,
+    pub pieces: LearnedPieces,
     pub start: usize,
     /// The part it belongs to; none if it is never held back.
     pub fold: Option<usize>,
@@ -66,7 +66,7 @@ impl TrainingCorpus {
     /// Adds a document: a piece is labelled if an annotation covers any of it.
     pub fn add(
         &mut self,
-        pieces: TextPieces,
+        pieces: LearnedPieces,
         start: usize,
         annotations: &[(Span, Category)],
         fold: Option<usize>,

@@ -16,7 +16,7 @@ use super::LearnedTables;
 use super::observe::{ObservedPage, ObserverTables, PieceObserver, same_word, set_first_pass};
 use super::package::{PackageHead, VERSION, hex, joined, write};
 use super::passes::FirstPass;
-use super::pieces::TextPieces;
+use super::pieces::LearnedPieces;
 use super::tags::{LabelTags, OUTSIDE};
 use crate::patterns::{PatternBank, RecogniserSource};
 use crate::rules::{self, RuleExample, RuleSettings};
@@ -219,7 +219,7 @@ impl<'c> RecogniserTraining<'c> {
         for (nth, example) in self.examples.iter().chain(self.more).enumerate() {
             let analysis = Analysis::in_languages(&example.document, Languages::only(self.language));
             let analysis = analysis.with_models(self.around.models);
-            let pieces = TextPieces::all(analysis.aligned());
+            let pieces = LearnedPieces::all(analysis.aligned());
             let fold = (nth < self.examples.len()).then(|| self.fold(nth));
             let own = match fold {
                 Some(fold) => self.fold_banks.get(fold).and_then(Option::as_ref),

@@ -10,12 +10,12 @@ mod rows;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::intake::{Intake, Name, language_of_tag, lines, without_parenthesis};
+use super::intake::{Intake, StatedName, language_of_tag, lines, without_parenthesis};
 use super::{Fault, Input, LoadError};
 use crate::taxonomy::{DraftId, Flaw, NameKind};
-use release::{Content, language_tag, parse};
+use release::{ReleaseContent, language_tag, parse};
 pub(super) use release::{is_known, rank, release};
-use rows::{Acceptability, Concept, Description, Relationship, Versioned};
+use rows::{Rf2Acceptability, Rf2Concept, Rf2Description, Rf2Relationship, VersionedRow};
 
 /// The columns that all files start with.
 const HEADER: &str = "id\teffectiveTime\tactive\tmoduleId\t";
@@ -25,12 +25,12 @@ const MOST_DIALECTS: usize = 1000;
 /// A release as far as it was read.
 #[derive(Default)]
 pub(super) struct Rf2 {
-    concepts: Vec<Concept>,
-    descriptions: Vec<Description>,
-    relationships: Vec<Relationship>,
+    concepts: Vec<Rf2Concept>,
+    descriptions: Vec<Rf2Description>,
+    relationships: Vec<Rf2Relationship>,
     /// Relationships as they were entered, of use if there are no others.
-    stated: Vec<Relationship>,
-    acceptabilities: Vec<Acceptability>,
+    stated: Vec<Rf2Relationship>,
+    acceptabilities: Vec<Rf2Acceptability>,
     dialects: Vec<u64>,
     /// The texts of all descriptions, one after the other.
     texts: String,
@@ -39,7 +39,7 @@ pub(super) struct Rf2 {
 impl Rf2 {
     pub(super) fn read(&mut self, input: Input<'_>, intake: &mut Intake<'_>) -> Result<(), LoadError> {
         let Some((content, _)) = parse(input.name) else { return Ok(()) };
-        if content == Content::Stated && !self.relationships.is_empty() {
+        if content == ReleaseContent::Stated && !self.relationships.is_empty() {
             return Ok(());
         }
         // Hand-made releases have comments, and blank lines.
@@ -58,17 +58,17 @@ impl Rf2 {
     }
 
     /// Keeps a row; nothing if it is broken.
-    fn row(&mut self, content: Content, row: &str, line: u32, file: &str, intake: &Intake<'_>) -> Option<()> {
+    fn row(&mut self, content: ReleaseContent, row: &str, line: u32, file: &str, intake: &Intake<'_>) -> Option<()> {
         let place = intake.place(line);
         match content {
-            Content::Concept => self.concepts.push(rows::concept(row, place)?),
-            Content::Relationship => self.relationships.extend(rows::relationship(row, place)?),
-            Content::Stated => self.stated.extend(rows::relationship(row, place)?),
-            Content::Language => {
+            ReleaseContent::Concept => self.concepts.push(rows::concept(row, place)?),
+            ReleaseContent::Relationship => self.relationships.extend(rows::relationship(row, place)?),
+            ReleaseContent::Stated => self.stated.extend(rows::relationship(row, place)?),
+            ReleaseContent::Language => {
                 let row = rows::acceptability(row, |id| dialect(&mut self.dialects, id))?;
                 self.acceptabilities.push(row);
             }
-            Content::Description => {
+            ReleaseContent::Description => {
                 let of_file = language_tag(file).and_then(language_of_tag);
                 if let Some((mut description, text)) = rows::description(row, place, of_file)? {
                     description.text = (self.texts.len() as u64, u32::try_from(text.len()).ok()?);
@@ -84,7 +84,7 @@ impl Rf2 {
     pub(super) fn settle(self, intake: &mut Intake<'_>) -> Result<(), LoadError> {
         let preferred = preferred(self.acceptabilities);
         let mut concepts: HashMap<u64, Option<DraftId>> = HashMap::with_capacity(self.concepts.len());
-        for Concept(version) in newest(self.concepts, intake)? {
+        for Rf2Concept(version) in newest(self.concepts, intake)? {
             let mut known = None;
             if version.is_active {
                 known = intake.concept(&version.id.to_string(), version.place.line)?;
@@ -116,7 +116,7 @@ fn dialect(dialects: &mut Vec<u64>, id: u64) -> Option<u16> {
 }
 
 /// The newest version of everything, in the order of the files. The same version again in a file is reported.
-fn newest<R: Versioned>(mut rows: Vec<R>, intake: &mut Intake<'_>) -> Result<Vec<R>, LoadError> {
+fn newest<R: VersionedRow>(mut rows: Vec<R>, intake: &mut Intake<'_>) -> Result<Vec<R>, LoadError> {
     let place = |row: &R| (row.version().place.file, row.version().place.line);
     // The newest comes first, so that it is what is left of those with the same id.
     rows.sort_unstable_by_key(|row| (row.version().id, Reverse(row.version().time), place(row)));
@@ -134,7 +134,7 @@ fn newest<R: Versioned>(mut rows: Vec<R>, intake: &mut Intake<'_>) -> Result<Vec
 }
 
 /// In how many dialects each description is preferred.
-fn preferred(mut rows: Vec<Acceptability>) -> HashMap<u64, u8> {
+fn preferred(mut rows: Vec<Rf2Acceptability>) -> HashMap<u64, u8> {
     rows.sort_by_key(|row| Reverse((row.description, row.dialect, row.time)));
     rows.dedup_by_key(|row| (row.description, row.dialect));
     let mut counts: HashMap<u64, u8> = HashMap::new();
@@ -147,7 +147,7 @@ fn preferred(mut rows: Vec<Acceptability>) -> HashMap<u64, u8> {
 
 type Concepts = HashMap<u64, Option<DraftId>>;
 
-fn relate(rows: Vec<Relationship>, concepts: &Concepts, intake: &mut Intake<'_>) -> Result<(), LoadError> {
+fn relate(rows: Vec<Rf2Relationship>, concepts: &Concepts, intake: &mut Intake<'_>) -> Result<(), LoadError> {
     for row in rows {
         match (concepts.get(&row.child), concepts.get(&row.parent)) {
             _ if !row.version.is_active => intake.retired += 1,
@@ -161,7 +161,7 @@ fn relate(rows: Vec<Relationship>, concepts: &Concepts, intake: &mut Intake<'_>)
 
 /// Names concepts: first what is preferred in most dialects, last what carries a tag.
 fn describe(
-    rows: &[Description],
+    rows: &[Rf2Description],
     texts: &str,
     concepts: &Concepts,
     preferred: &HashMap<u64, u8>,
@@ -188,7 +188,7 @@ fn describe(
             rank if rank < u8::MAX - 1 => (text, NameKind::Preferred),
             _ => (text, NameKind::Synonym),
         };
-        intake.name(concept, Name::new(text, row.language, kind), row.version.place.clone())?;
+        intake.name(concept, StatedName::new(text, row.language, kind), row.version.place.clone())?;
     }
     Ok(())
 }

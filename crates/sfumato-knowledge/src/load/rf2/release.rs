@@ -15,7 +15,7 @@ pub(in super::super) enum Release {
 
 /// The subject of a file, in the order in which files are read: the longest first, while little else is in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Content {
+pub(super) enum ReleaseContent {
     /// The dialects in which descriptions are preferred.
     Language,
     Description,
@@ -25,12 +25,12 @@ pub(super) enum Content {
     Stated,
 }
 
-const CONTENTS: [(&str, Content); 5] = [
-    ("der2_cRefset_Language", Content::Language),
-    ("sct2_Description_", Content::Description),
-    ("sct2_Concept_", Content::Concept),
-    ("sct2_Relationship_", Content::Relationship),
-    ("sct2_StatedRelationship_", Content::Stated),
+const CONTENTS: [(&str, ReleaseContent); 5] = [
+    ("der2_cRefset_Language", ReleaseContent::Language),
+    ("sct2_Description_", ReleaseContent::Description),
+    ("sct2_Concept_", ReleaseContent::Concept),
+    ("sct2_Relationship_", ReleaseContent::Relationship),
+    ("sct2_StatedRelationship_", ReleaseContent::Stated),
 ];
 
 /// True if a file has a name of this format, of use or not.
@@ -41,7 +41,7 @@ pub(in super::super) fn is_known(name: &str) -> bool {
 }
 
 /// The subject of a file, and the part of the history that it holds.
-pub(super) fn parse(path: &str) -> Option<(Content, Release)> {
+pub(super) fn parse(path: &str) -> Option<(ReleaseContent, Release)> {
     let name = file_name(path);
     let name = name.strip_prefix('x').unwrap_or(name);
     let (rest, content) = CONTENTS.iter().find_map(|(start, content)| Some((name.strip_prefix(start)?, *content)))?;
@@ -58,7 +58,7 @@ pub(super) fn language_tag(path: &str) -> Option<&str> {
 
 /// The part of the history that is read of these files: what is needed is in the snapshot, and most quickly.
 pub(in super::super) fn release<'n>(names: impl Iterator<Item = &'n str>) -> Option<Release> {
-    let of_concepts = |name| parse(name).filter(|(content, _)| *content == Content::Concept);
+    let of_concepts = |name| parse(name).filter(|(content, _)| *content == ReleaseContent::Concept);
     names.filter_map(of_concepts).map(|(_, release)| release).min()
 }
 
@@ -75,10 +75,10 @@ mod tests {
     #[test]
     fn names_tell_content_and_release() {
         let spanish = "a/sct2_Description_SpanishExtensionSnapshot-es_INT_20260430.txt";
-        assert_eq!(parse(spanish), Some((Content::Description, Release::Snapshot)));
+        assert_eq!(parse(spanish), Some((ReleaseContent::Description, Release::Snapshot)));
         assert_eq!(language_tag(spanish), Some("es"));
         assert_eq!(language_tag("sct2_Description_Full-es-ES_ES1_20260430.txt"), Some("es-ES"));
-        assert_eq!(parse("xder2_cRefset_LanguageDelta-en_INT_1.txt"), Some((Content::Language, Release::Delta)));
+        assert_eq!(parse("xder2_cRefset_LanguageDelta-en_INT_1.txt"), Some((ReleaseContent::Language, Release::Delta)));
         assert_eq!(parse("sct2_TextDefinition_Snapshot-en_INT_20260101.txt"), None);
         assert!(is_known("sct2_TextDefinition_Snapshot-en_INT_20260101.txt"));
     }

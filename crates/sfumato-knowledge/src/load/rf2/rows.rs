@@ -12,7 +12,7 @@ const PREFERRED: &str = "900000000000548007";
 
 /// A version of something: the newest holds.
 #[derive(Clone)]
-pub(super) struct Version {
+pub(super) struct RowVersion {
     pub id: u64,
     /// Year, month and day; the greatest number if it is not published yet.
     pub time: u32,
@@ -21,15 +21,15 @@ pub(super) struct Version {
 }
 
 /// A row that is a version of something.
-pub(super) trait Versioned {
-    fn version(&self) -> &Version;
+pub(super) trait VersionedRow {
+    fn version(&self) -> &RowVersion;
 }
 
 #[derive(Clone)]
-pub(super) struct Concept(pub Version);
+pub(super) struct Rf2Concept(pub RowVersion);
 
-pub(super) struct Description {
-    pub version: Version,
+pub(super) struct Rf2Description {
+    pub version: RowVersion,
     pub concept: u64,
     pub language: Language,
     /// True if it is a name with a word in parentheses that tells what kind of thing it is.
@@ -38,43 +38,43 @@ pub(super) struct Description {
     pub text: (u64, u32),
 }
 
-pub(super) struct Relationship {
-    pub version: Version,
+pub(super) struct Rf2Relationship {
+    pub version: RowVersion,
     pub child: u64,
     pub parent: u64,
 }
 
 /// Says how well a description goes in a dialect.
 #[derive(Clone, Copy)]
-pub(super) struct Acceptability {
+pub(super) struct Rf2Acceptability {
     pub description: u64,
     pub dialect: u16,
     pub time: u32,
     pub is_preferred: bool,
 }
 
-impl Versioned for Concept {
-    fn version(&self) -> &Version {
+impl VersionedRow for Rf2Concept {
+    fn version(&self) -> &RowVersion {
         &self.0
     }
 }
 
-impl Versioned for Description {
-    fn version(&self) -> &Version {
+impl VersionedRow for Rf2Description {
+    fn version(&self) -> &RowVersion {
         &self.version
     }
 }
 
-impl Versioned for Relationship {
-    fn version(&self) -> &Version {
+impl VersionedRow for Rf2Relationship {
+    fn version(&self) -> &RowVersion {
         &self.version
     }
 }
 
 /// The cells of a row behind those that all rows start with.
-struct Cells<'r>(std::str::Split<'r, char>);
+struct RowCells<'r>(std::str::Split<'r, char>);
 
-impl<'r> Cells<'r> {
+impl<'r> RowCells<'r> {
     fn next(&mut self) -> Option<&'r str> {
         self.0.next().map(str::trim)
     }
@@ -91,8 +91,8 @@ fn number(cell: &str) -> Option<u64> {
 }
 
 /// The cells that all rows start with: id, time, whether it is active, module.
-fn start(row: &str) -> Option<(&str, u32, bool, Cells<'_>)> {
-    let mut cells = Cells(row.split('\t'));
+fn start(row: &str) -> Option<(&str, u32, bool, RowCells<'_>)> {
+    let mut cells = RowCells(row.split('\t'));
     let id = cells.next()?;
     let time = match cells.next()? {
         "" => u32::MAX,
@@ -107,17 +107,21 @@ fn start(row: &str) -> Option<(&str, u32, bool, Cells<'_>)> {
     Some((id, time, is_active, cells))
 }
 
-fn version(row: &str, place: Place) -> Option<(Version, Cells<'_>)> {
+fn version(row: &str, place: Place) -> Option<(RowVersion, RowCells<'_>)> {
     let (id, time, is_active, cells) = start(row)?;
-    Some((Version { id: number(id)?, time, is_active, place }, cells))
+    Some((RowVersion { id: number(id)?, time, is_active, place }, cells))
 }
 
-pub(super) fn concept(row: &str, place: Place) -> Option<Concept> {
-    version(row, place).map(|(version, _)| Concept(version))
+pub(super) fn concept(row: &str, place: Place) -> Option<Rf2Concept> {
+    version(row, place).map(|(version, _)| Rf2Concept(version))
 }
 
 /// A description and its text; nothing inside if it is of no use: a definition, or in another language.
-pub(super) fn description(row: &str, place: Place, of_file: Option<Language>) -> Option<Option<(Description, &str)>> {
+pub(super) fn description(
+    row: &str,
+    place: Place,
+    of_file: Option<Language>,
+) -> Option<Option<(Rf2Description, &str)>> {
     let (version, mut cells) = version(row, place)?;
     let concept = cells.number()?;
     let language = match cells.next()? {
@@ -130,24 +134,24 @@ pub(super) fn description(row: &str, place: Place, of_file: Option<Language>) ->
     Some(
         language
             .filter(|_| is_fully_specified || kind == SYNONYM)
-            .map(|language| (Description { version, concept, language, is_fully_specified, text: (0, 0) }, text)),
+            .map(|language| (Rf2Description { version, concept, language, is_fully_specified, text: (0, 0) }, text)),
     )
 }
 
 /// A relationship; nothing inside if it is of another kind.
-pub(super) fn relationship(row: &str, place: Place) -> Option<Option<Relationship>> {
+pub(super) fn relationship(row: &str, place: Place) -> Option<Option<Rf2Relationship>> {
     let (version, mut cells) = version(row, place)?;
     let (child, parent) = (cells.number()?, cells.number()?);
     cells.next()?;
-    Some((cells.next()? == IS_A).then_some(Relationship { version, child, parent }))
+    Some((cells.next()? == IS_A).then_some(Rf2Relationship { version, child, parent }))
 }
 
 /// The acceptability of a description in a dialect.
-pub(super) fn acceptability(row: &str, dialect: impl FnOnce(u64) -> Option<u16>) -> Option<Acceptability> {
+pub(super) fn acceptability(row: &str, dialect: impl FnOnce(u64) -> Option<u16>) -> Option<Rf2Acceptability> {
     let (_, time, is_active, mut cells) = start(row)?;
     let dialect = dialect(cells.number()?)?;
     let description = cells.number()?;
-    Some(Acceptability { description, dialect, time, is_preferred: is_active && cells.next()? == PREFERRED })
+    Some(Rf2Acceptability { description, dialect, time, is_preferred: is_active && cells.next()? == PREFERRED })
 }
 
 #[cfg(test)]

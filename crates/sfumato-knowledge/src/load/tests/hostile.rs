@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Draft, Fault, Flaw, Format, Input, Loader, Options, load, load_as, one};
+use super::{Draft, Fault, Flaw, Format, Input, LoadOptions, Loader, load, load_as, one};
 
 #[test]
 fn cut_off_letters_cost_a_line() {
@@ -162,7 +162,7 @@ proptest! {
             for name in names {
                 let bytes = bytes.get(..cut).unwrap_or(bytes);
                 let mut draft = Draft::new("test");
-                let mut loader = Loader::new(&Options::default());
+                let mut loader = Loader::new(&LoadOptions::default());
                 if loader.read(&mut draft, format, Input { name, bytes }).is_ok() {
                     let _ = loader.finish(&mut draft);
                 }

@@ -7,7 +7,7 @@ mod words;
 
 use sfumato_language::Language;
 
-use super::{Fault, Format, Input, LoadError, Loaded, Loader, Options, plan};
+use super::{Fault, Format, Input, LoadError, LoadOptions, Loaded, Loader, plan};
 use crate::taxonomy::{Draft, Flaw, NameKind};
 
 /// The outcome of loading some files: a line for each concept, and the flaws with their lines.
@@ -27,7 +27,7 @@ fn load(files: &[(&str, &[u8])]) -> Result<Outline, LoadError> {
 
 fn load_as(told: &[(Format, &str)], files: &[(&str, &[u8])]) -> Result<Outline, LoadError> {
     let mut draft = Draft::new("test");
-    let mut loader = Loader::new(&Options::default());
+    let mut loader = Loader::new(&LoadOptions::default());
     for nth in plan(told) {
         let (name, bytes) = files[nth];
         loader.read(&mut draft, told[nth].0, Input { name, bytes })?;
@@ -111,7 +111,7 @@ fn a_name_for_each_format() {
 #[test]
 fn the_wrong_format_is_an_error_with_a_place() {
     let read = |format, text: &str| {
-        let mut loader = Loader::new(&Options::default());
+        let mut loader = Loader::new(&LoadOptions::default());
         let mut draft = Draft::new("test");
         let input = Input { name: "wrong", bytes: text.as_bytes() };
         let read = loader.read(&mut draft, format, input).and_then(|()| loader.finish(&mut draft).map(|_| ()));

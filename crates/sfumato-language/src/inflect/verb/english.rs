@@ -1,118 +1,28 @@
 //! English verbs.
 
-use super::super::{Words, ends};
+use sfumato_words::{WordTable, words};
+
+use super::super::ends;
 
 /// Verbs whose forms no rule makes: the past and the participle.
-const IRREGULAR: &[(&str, &str, &str)] = &[
-    ("be", "was", "been"),
-    ("have", "had", "had"),
-    ("do", "did", "done"),
-    ("go", "went", "gone"),
-    ("come", "came", "come"),
-    ("become", "became", "become"),
-    ("make", "made", "made"),
-    ("take", "took", "taken"),
-    ("give", "gave", "given"),
-    ("get", "got", "got"),
-    ("see", "saw", "seen"),
-    ("say", "said", "said"),
-    ("tell", "told", "told"),
-    ("think", "thought", "thought"),
-    ("know", "knew", "known"),
-    ("find", "found", "found"),
-    ("leave", "left", "left"),
-    ("feel", "felt", "felt"),
-    ("bring", "brought", "brought"),
-    ("begin", "began", "begun"),
-    ("keep", "kept", "kept"),
-    ("hold", "held", "held"),
-    ("write", "wrote", "written"),
-    ("stand", "stood", "stood"),
-    ("understand", "understood", "understood"),
-    ("hear", "heard", "heard"),
-    ("mean", "meant", "meant"),
-    ("meet", "met", "met"),
-    ("run", "ran", "run"),
-    ("pay", "paid", "paid"),
-    ("sit", "sat", "sat"),
-    ("speak", "spoke", "spoken"),
-    ("lead", "led", "led"),
-    ("grow", "grew", "grown"),
-    ("lose", "lost", "lost"),
-    ("fall", "fell", "fallen"),
-    ("send", "sent", "sent"),
-    ("build", "built", "built"),
-    ("draw", "drew", "drawn"),
-    ("break", "broke", "broken"),
-    ("spend", "spent", "spent"),
-    ("rise", "rose", "risen"),
-    ("drive", "drove", "driven"),
-    ("buy", "bought", "bought"),
-    ("wear", "wore", "worn"),
-    ("choose", "chose", "chosen"),
-    ("teach", "taught", "taught"),
-    ("catch", "caught", "caught"),
-    ("fight", "fought", "fought"),
-    ("sell", "sold", "sold"),
-    ("win", "won", "won"),
-    ("eat", "ate", "eaten"),
-    ("drink", "drank", "drunk"),
-    ("sing", "sang", "sung"),
-    ("swim", "swam", "swum"),
-    ("fly", "flew", "flown"),
-    ("throw", "threw", "thrown"),
-    ("show", "showed", "shown"),
-    ("bear", "bore", "borne"),
-    ("undergo", "underwent", "undergone"),
-    ("undertake", "undertook", "undertaken"),
-    ("overcome", "overcame", "overcome"),
-    ("withdraw", "withdrew", "withdrawn"),
-    ("hide", "hid", "hidden"),
-    ("bind", "bound", "bound"),
-    ("bend", "bent", "bent"),
-    ("lend", "lent", "lent"),
-    ("deal", "dealt", "dealt"),
-    ("seek", "sought", "sought"),
-    ("shoot", "shot", "shot"),
-    ("strike", "struck", "struck"),
-    ("steal", "stole", "stolen"),
-    ("shake", "shook", "shaken"),
-    ("forget", "forgot", "forgotten"),
-    ("forgive", "forgave", "forgiven"),
-    ("lay", "laid", "laid"),
-    ("lie", "lay", "lain"),
-    ("ride", "rode", "ridden"),
-    ("breed", "bred", "bred"),
-    ("feed", "fed", "fed"),
-    ("bleed", "bled", "bled"),
-    ("flee", "fled", "fled"),
-    ("sleep", "slept", "slept"),
-    ("sweep", "swept", "swept"),
-    ("bite", "bit", "bitten"),
-    ("blow", "blew", "blown"),
-    ("wind", "wound", "wound"),
-];
+static IRREGULAR: WordTable<3> = words!("en/inflection", "irregular verbs");
 /// They have one form for the past, the participle and the infinitive.
-static SAME: Words =
-    Words::new("put set cut hit let shut cost hurt cast broadcast quit spread split burst rid read beat upset");
+static SAME: WordTable = words!("en/inflection", "verbs of one form");
 /// The stress on the last syllable doubles the consonant after it.
-static DOUBLED: Words = Words::new(
-    "refer occur begin permit admit commit prefer transfer control compel regret submit forget \
-    equip confer defer incur recur rebel patrol expel propel omit emit travel cancel label",
-);
+static DOUBLED: WordTable = words!("en/inflection", "doubled consonants");
 
 pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
     if !verb.bytes().all(|byte| byte.is_ascii_lowercase()) || verb.len() < 2 {
         return None;
     }
-    let irregular = IRREGULAR.iter().find(|(base, _, _)| *base == verb);
+    let irregular = IRREGULAR.get(verb);
     Some(match detail {
         "VB" => verb.to_owned(),
         "VBP" if verb == "be" => "are".to_owned(),
         "VBP" => verb.to_owned(),
         "VBZ" => third(verb),
-        "VBD" => irregular.map_or_else(|| past(verb), |(_, past, _)| (*past).to_owned()),
-        "VBN" => irregular.map_or_else(|| past(verb), |(_, _, participle)| (*participle).to_owned()),
+        "VBD" => irregular.map_or_else(|| past(verb), |[_, past, _]| (*past).to_owned()),
+        "VBN" => irregular.map_or_else(|| past(verb), |[_, _, participle]| (*participle).to_owned()),
         "VBG" => gerund(verb),
         _ => return None,
     })

@@ -1,47 +1,17 @@
 //! Spanish verbs, in the third person and in the forms without one. Where a verb is irregular and not listed, there is
 //! no form.
 
-use super::super::{Words, ends};
+use sfumato_words::{WordTable, words};
+
+use super::super::ends;
 
 /// Verbs that change their stem or more in the present.
-static PRESENT: Words = Words::new(
-    "ser estar haber ir dar saber tener venir poner salir valer hacer decir poder querer sentir \
-    pensar cerrar empezar comenzar despertar sentar calentar confesar recomendar regar negar gobernar entender \
-    perder defender encender extender atender mentir preferir sugerir referir herir advertir convertir divertir \
-    invertir contar encontrar mostrar demostrar probar comprobar recordar acordar almorzar volar soñar costar \
-    apostar colgar acostar mover volver devolver resolver morder llover doler oler morir dormir pedir servir seguir \
-    conseguir perseguir medir repetir vestir reír freír elegir corregir competir despedir impedir rendir jugar oír \
-    caer traer construir destruir incluir excluir contribuir huir disminuir sustituir constituir enviar confiar \
-    variar ampliar actuar continuar situar evaluar acentuar efectuar mantener contener obtener detener sostener \
-    retener entretener intervenir prevenir convenir provenir componer disponer exponer proponer suponer imponer \
-    oponer deshacer satisfacer adquirir rogar renovar aprobar rodar soltar torcer cocer envolver disolver promover \
-    remover conmover nevar quebrar sembrar temblar tropezar fregar plegar manifestar gemir teñir ceñir reñir guiar \
-    esquiar criar desviar fiar liar espiar reunir prohibir aislar",
-);
+static PRESENT: WordTable = words!("es/inflection", "irregular present");
 /// Verbs whose past is not regular.
-static PAST: Words = Words::new(
-    "ser estar haber ir dar saber tener venir poner hacer decir poder querer sentir mentir preferir \
-    sugerir referir herir advertir convertir divertir invertir morir dormir pedir servir seguir conseguir perseguir \
-    medir repetir vestir reír freír elegir corregir competir despedir impedir rendir oír caer traer leer creer \
-    poseer construir destruir incluir excluir contribuir huir disminuir sustituir constituir andar conducir producir \
-    reducir traducir introducir inducir deducir mantener contener obtener detener sostener retener entretener \
-    intervenir prevenir convenir provenir componer disponer exponer proponer suponer imponer oponer deshacer \
-    satisfacer distraer extraer atraer gemir teñir ceñir reñir caber proveer roer",
-);
-const PARTICIPLES: &[(&str, &str)] = &[
-    ("hacer", "hecho"),
-    ("deshacer", "deshecho"),
-    ("decir", "dicho"),
-    ("ver", "visto"),
-    ("poner", "puesto"),
-    ("romper", "roto"),
-    ("abrir", "abierto"),
-    ("morir", "muerto"),
-    ("freír", "frito"),
-];
+static PAST: WordTable = words!("es/inflection", "irregular past");
+static PARTICIPLES: WordTable<2> = words!("es/inflection", "irregular participles");
 /// The same for verbs that end so: "describir", "devolver", "exponer".
-const PARTICIPLE_ENDINGS: &[(&str, &str)] =
-    &[("scribir", "scrito"), ("volver", "vuelto"), ("solver", "suelto"), ("poner", "puesto"), ("cubrir", "cubierto")];
+static PARTICIPLE_ENDINGS: WordTable<2> = words!("es/inflection", "endings of irregular participles");
 
 pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
     let has_feature = |feature: &str| detail.split('|').any(|part| part == feature);
@@ -102,11 +72,11 @@ pub(super) fn form(verb: &str, detail: &str) -> Option<String> {
 }
 
 fn participle(verb: &str, stem: &str, is_first: bool) -> String {
-    if let Some((_, form)) = PARTICIPLES.iter().find(|(base, _)| *base == verb) {
+    if let Some([_, form]) = PARTICIPLES.get(verb) {
         return (*form).to_owned();
     }
     let by_ending =
-        PARTICIPLE_ENDINGS.iter().find_map(|(end, form)| Some(format!("{}{form}", verb.strip_suffix(end)?)));
+        PARTICIPLE_ENDINGS.rows().iter().find_map(|[end, form]| Some(format!("{}{form}", verb.strip_suffix(end)?)));
     let is_hiatus = !is_first && stem.ends_with(['a', 'e', 'o']);
     let regular = if is_first {
         "ado"

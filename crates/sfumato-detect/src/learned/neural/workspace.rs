@@ -3,10 +3,10 @@
 use std::sync::Mutex;
 
 use sfumato_model::neural::{Forms, Network, Workspace};
-use sfumato_model::{HashTable, hash_bytes};
+use sfumato_model::{CacheKey, CacheTable};
 
 use super::Vocabulary;
-use super::tokens::{Token, spell};
+use super::tokens::{NetworkToken, spell};
 
 /// The most bytes that what was computed of forms may take; then it is forgotten.
 const MOST_ROOM: usize = 24 << 20;
@@ -14,34 +14,34 @@ const MOST_ROOM: usize = 24 << 20;
 const MOST_FORMS: usize = 1 << 16;
 
 /// Room to work in. What forms say to the network is kept from document to document; it does not change.
-pub(super) struct Desk<'m> {
+pub(super) struct NetworkWorkspace<'m> {
     pub forms: Forms<'m>,
-    /// The numbers of forms, by their hash.
-    known: HashTable<u32>,
-    pub workspace: Workspace,
+    /// The numbers of forms, by their keys.
+    known: CacheTable<u32>,
+    pub buffers: Workspace,
     /// The tokens of a window as the network takes them in.
     pub rows: Vec<(u32, bool)>,
     /// The numbers that it gives for them.
-    pub told: Vec<f32>,
+    pub numbers: Vec<f32>,
     form: String,
     word: String,
 }
 
-impl<'m> Desk<'m> {
+impl<'m> NetworkWorkspace<'m> {
     pub fn new(network: &Network<'m>) -> Self {
         Self {
             forms: Forms::new(network),
-            known: HashTable::default(),
-            workspace: Workspace::new(),
+            known: CacheTable::default(),
+            buffers: Workspace::new(),
             rows: Vec::new(),
-            told: Vec::new(),
+            numbers: Vec::new(),
             form: String::new(),
             word: String::new(),
         }
     }
 
     /// Lays out the tokens of a window. Nothing comes of it if one of them is cut.
-    pub fn lay_out(&mut self, text: &str, tokens: &[Token], vocabulary: &Vocabulary<'_>) -> Option<()> {
+    pub fn lay_out(&mut self, text: &str, tokens: &[NetworkToken], vocabulary: &Vocabulary<'_>) -> Option<()> {
         if self.forms.len() > MOST_FORMS {
             self.forms.clear();
             self.known.clear();
@@ -51,7 +51,7 @@ impl<'m> Desk<'m> {
         self.rows.clear();
         for token in tokens {
             spell(text.get(token.start..token.end)?, token.kind, &mut self.form);
-            let key = hash_bytes(self.form.as_bytes());
+            let key = CacheKey::of(self.form.as_str());
             let number = match self.known.get(&key) {
                 Some(number) => *number,
                 None => {
@@ -73,15 +73,15 @@ impl<'m> Desk<'m> {
 }
 
 /// Workspaces that are kept for whoever works next.
-pub(super) struct Kept<T>(Mutex<Vec<T>>);
+pub(super) struct WorkspacePool<T>(Mutex<Vec<T>>);
 
-impl<T> Default for Kept<T> {
+impl<T> Default for WorkspacePool<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T> Kept<T> {
+impl<T> WorkspacePool<T> {
     pub fn take(&self) -> Option<T> {
         self.0.lock().map_or(None, |mut kept| kept.pop())
     }
