@@ -267,6 +267,12 @@ def latin_page(page, case):
     page.body.append(f"<p>{case.say('accented')} — adiós</p>".replace("—", "-"))
 
 
+@HTML_ONLY.at("page in an older encoding", alone=True)
+def older_page(page, case):
+    page.encoding = case.rng.choice(["iso-8859-15", "koi8-r", "shift_jis", "gb18030"])
+    page.body.append(f"<p>{case.say()}</p><p title='{case.say('email')}'>{ {'iso-8859-15': '20 €', 'koi8-r': 'да', 'shift_jis': '日本', 'gb18030': '中文'}[page.encoding] }</p>")
+
+
 @HTML_ONLY.at("utf-16 page", alone=True)
 def wide_page(page, case):
     page.encoding = "utf-16"

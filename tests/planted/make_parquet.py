@@ -22,7 +22,13 @@ WRITTEN = [
     {"compression": "snappy", "version": "1.0", "data_page_size": 64},
     {"compression": "none", "row_group_size": 2, "write_page_index": True},
     {"compression": "gzip", "store_schema": False},
+    {"compression": "zstd"},
+    {"compression": "lz4", "data_page_version": "2.0"},
+    # Differences, lengths and beginnings in the place of plain values, as newer programs choose them.
+    {"compression": "zstd", "use_dictionary": False, "column_encoding": "delta"},
 ]
+DELTA = {"string": "DELTA_BYTE_ARRAY", "large_string": "DELTA_LENGTH_BYTE_ARRAY", "int64": "DELTA_BINARY_PACKED", "date32[day]": "DELTA_BINARY_PACKED",
+         "timestamp[ms]": "DELTA_BINARY_PACKED", "double": "BYTE_STREAM_SPLIT"}
 
 
 class Table:
@@ -40,6 +46,9 @@ class Table:
         options = dict(options)
         rows = options.pop("row_group_size", None)
         table = pyarrow.table(self.columns).replace_schema_metadata(self.metadata or None)
+        if options.get("column_encoding"):
+            kinds = {name: str(table.schema.field(name).type) for name in self.columns}
+            options["column_encoding"] = {name: DELTA[kind] for name, kind in kinds.items() if kind in DELTA}
         out = io.BytesIO()
         pyarrow.parquet.write_table(table, out, row_group_size=rows, **options)
         return out.getvalue()
@@ -118,7 +127,7 @@ def binary(table, case):
 
 
 def make(mint, seed):
-    for number, places in enumerate(PLACES.files(random.Random(seed), together=3, times=6)):
+    for number, places in enumerate(PLACES.files(random.Random(seed), together=3, times=9)):
         case = Case(mint, f"parquet/table-{number:02d}.parquet", "parquet")
         table = Table()
         table.column("remark", [case.introduce(), *case.controls])
@@ -133,5 +142,5 @@ def refused(mint, seed):
     del mint, seed
     table = Table()
     table.column("remark", ["Patient: Nobody"])
-    yield "zstandard.parquet", "a packing that is not read", table.render({"compression": "zstd"})
+    yield "brotli.parquet", "a packing that is not read", table.render({"compression": "brotli"})
     yield "cut.parquet", "a table without its end", table.render({})[:-40]

@@ -12,12 +12,12 @@ class Rtf:
     """The groups before the body, the body, and the information group."""
 
     def __init__(self):
-        self.head, self.body, self.info = [], [], []
+        self.fonts, self.head, self.body, self.info = [], [], [], []
 
     def render(self, case):
         info = "{\\info" + "".join(self.info) + "}" if self.info else ""
         body = [f"{escaped(case.introduce())}\\par", *self.body, *(f"{c}\\par" for c in case.controls)]
-        fonts = "{\\fonttbl{\\f0\\fswiss Helvetica;}{\\f1\\froman Times;}}{\\colortbl;\\red255\\green255\\blue255;}"
+        fonts = "{\\fonttbl{\\f0\\fswiss Helvetica;}{\\f1\\froman Times;}" + "".join(self.fonts) + "}{\\colortbl;\\red255\\green255\\blue255;}"
         return ("{\\rtf1\\ansi\\ansicpg1252\\deff0" + fonts + "".join(self.head) + info + "\\f0\\fs24\n" + "\n".join(body) + "\n}").encode("ascii")
 
 
@@ -41,6 +41,19 @@ def letters(rtf, case):
     rtf.body.append(f"{escaped(case.say('accented'))}\\par {escaped(case.say('accented', 'unicode'), wide=True)}\\par")
     value = case.piece("email", "all escaped").value
     rtf.body.append("Contact " + "".join(f"\\'{ord(c):02x}" for c in value) + "\\par")
+
+
+@PLACES.at("letters of two bytes")
+def wide(rtf, case):
+    rtf.fonts.append("{\\f7\\fcharset128 MS Mincho;}{\\f8\\fcharset134 SimSun;}")
+    sjis = "".join(f"\\'{byte:02x}" for byte in "日本語".encode("shift_jis"))
+    gbk = "".join(f"\\'{byte:02x}" for byte in "中文".encode("gbk"))
+    rtf.body.append(f"{{\\f7 {sjis} {case.say()} {sjis}}}\\par {{\\f8 {gbk} {case.say(detail='GBK')} {gbk} {case.repeat()}}}\\par")
+
+
+@PLACES.at("table of fonts that takes in what follows", expect="either")
+def fonts(rtf, case):
+    rtf.fonts.append(f"{{\\operator {case.say('titled', 'operator')}}}{{\\*\\company {case.say('email', 'company')}}}{{\\f9 {case.own('email', case.mint.email(), 'name of a font')};}}")
 
 
 @PLACES.at("split by formatting")

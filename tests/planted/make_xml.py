@@ -14,7 +14,7 @@ class Record:
     """The children of the root element, and how the file is encoded."""
 
     def __init__(self):
-        self.children, self.before, self.encoding, self.after = [], [], "UTF-8", []
+        self.children, self.before, self.encoding, self.after, self.doctype = [], [], "UTF-8", [], []
 
 
 @PLACES.at("text and mixed content")
@@ -52,6 +52,13 @@ def instruction(record, case):
 def entities(record, case):
     value = case.piece("email").value.replace("@", "&#64;").replace(".", "&#x2e;")
     record.children.append(f"<note>Contact {value} &amp; others</note>")
+
+
+@PLACES.at("entities of its own")
+def own_entities(record, case):
+    record.doctype.append(f"<!ENTITY who '{case.repeat()}'><!ENTITY mark '<hi>{case.say('email', 'with an element')}</hi>'>")
+    record.doctype.append(f"<!ENTITY none '{case.say(detail='that nothing refers to')}'>")
+    record.children.append(f"<note to='&who;'>&who; agreed; &mark; too</note><note>{case.say(detail='beside')}</note>")
 
 
 @PLACES.at("element named for its content")
@@ -102,6 +109,7 @@ def make(mint, seed):
         plant_all(places, record, case)
         body = "\n".join([f"<note>{case.introduce()}</note>", *record.children, *(f"<p>{c}</p>" for c in case.controls)])
         start = f'<?xml version="1.0" encoding="{record.encoding}"?>\n' + "".join(record.before)
+        start += f"<!DOCTYPE record [{''.join(record.doctype)}]>" if record.doctype else ""
         data = f"{start}\n<record>\n{body}\n</record>\n{''.join(record.after)}\n".encode(record.encoding)
         etree.fromstring(data)
         yield case, data

@@ -262,12 +262,18 @@ fn damaged(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
             .chunk_by(|one, next| is_told(one) && is_told(next))
             .any(|words| words.len() >= SHORTEST_WORDS && words.iter().any(|byte| matches!(byte, b' ' | b'@')))
     };
-    hides(run, has_words).then(|| EncodedStretch {
+    // Text may take two bytes a letter, of which one says nothing.
+    let has_text = |inside: &[u8]| has_words(inside) || has_words(&without_zeros(inside));
+    hides(run, has_text).then(|| EncodedStretch {
         range,
         encoding: BinaryToText::of_base64(run),
         kind: None,
         bytes: None,
     })
+}
+
+fn without_zeros(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().copied().filter(|byte| *byte != 0).collect()
 }
 
 /// True if a run of letters of base64, decoded from one of its first four letters on, holds what is looked for.
@@ -516,6 +522,9 @@ mod tests {
         check(part(1..whole.len()), &[""]);
         check(&format!("x {}{}", part(0..9), part(10..whole.len())), &[""]);
         check(&format!("data:text/plain;base64\\\\{}", part(2..whole.len())), &[""]);
+        let wide: Vec<u8> = "Contact ann.lee@mail.example".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let wide = base64::encode(&wide);
+        check(&format!("c={}'AA==", wide.get(..wide.len() - 5).expect("ASCII")), &[""]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! Reading and writing are exact inverses for everything that is accepted, so untouched text keeps its bytes.
 
+use encoding_rs::Encoding;
+
 use crate::formats::ReadError;
 
 /// The encoding of the characters of a text file.
@@ -25,6 +27,50 @@ pub enum CharacterEncoding {
     Latin1,
     /// windows-1252.
     Windows1252,
+    /// Another encoding, which the file says it is in.
+    Declared(DeclaredEncoding),
+}
+
+/// An encoding that is told by its name alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DeclaredEncoding(&'static Encoding);
+
+impl DeclaredEncoding {
+    /// The encoding of a name, as the web has them; nothing for those that switch by escape sequences, for UTF-8 and for
+    /// UTF-16.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        let encoding = Encoding::for_label_no_replacement(name.as_bytes())?;
+        let is_own =
+            encoding.is_ascii_compatible() && encoding.name() != "x-user-defined" && encoding != encoding_rs::UTF_8;
+        is_own.then_some(Self(encoding))
+    }
+
+    /// The encoding with a number that Windows gave it, where a letter takes two bytes.
+    pub(crate) fn by_wide_page(number: u32) -> Option<Self> {
+        let encoding = match number {
+            932 => encoding_rs::SHIFT_JIS,
+            936 => encoding_rs::GBK,
+            949 => encoding_rs::EUC_KR,
+            950 => encoding_rs::BIG5,
+            _ => return None,
+        };
+        Some(Self(encoding))
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The text of bytes; nothing if they are no text in it.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Option<String> {
+        self.0.decode_without_bom_handling_and_without_replacement(bytes).map(String::from)
+    }
+
+    /// The bytes of a text; nothing if a character has no place in it.
+    pub(crate) fn encode(self, text: &str) -> Option<Vec<u8>> {
+        let (bytes, _, has_gaps) = self.0.encode(text);
+        (!has_gaps).then(|| bytes.into_owned())
+    }
 }
 
 impl CharacterEncoding {
@@ -37,6 +83,7 @@ impl CharacterEncoding {
             Self::Utf16Be { .. } => "utf-16be",
             Self::Latin1 => "iso-8859-1",
             Self::Windows1252 => "windows-1252",
+            Self::Declared(encoding) => encoding.name(),
         }
     }
 
@@ -44,6 +91,7 @@ impl CharacterEncoding {
     pub fn holds(self, text: &str) -> bool {
         match self {
             Self::Latin1 | Self::Windows1252 => text.chars().all(|c| single_byte(self, c).is_some()),
+            Self::Declared(encoding) => encoding.encode(text).is_some(),
             _ => true,
         }
     }
@@ -56,6 +104,7 @@ impl CharacterEncoding {
             Self::Utf16Le { bom } => utf16_bytes(&text, bom, u16::to_le_bytes),
             Self::Utf16Be { bom } => utf16_bytes(&text, bom, u16::to_be_bytes),
             Self::Latin1 | Self::Windows1252 => text.chars().map(|c| single_byte(self, c)).collect::<Option<_>>()?,
+            Self::Declared(encoding) => encoding.encode(&text)?,
         })
     }
 }
@@ -102,10 +151,15 @@ pub(crate) fn decode_declared(
     }
     // Of other encodings the ASCII part is the same, but for those that switch by escape sequences.
     let switches = is(&["utf-7", "hz-gb-2312", "iso-2022-jp", "iso-2022-kr", "iso-2022-cn"]);
-    match bytes.iter().position(|b| !b.is_ascii()) {
-        None if !switches => decode(bytes),
-        at => Err(ReadError::Encoding { expected: "utf-8, utf-16 or windows-1252", at: at.unwrap_or(0) }),
-    }
+    let at = match bytes.iter().position(|b| !b.is_ascii()) {
+        None if !switches => return decode(bytes),
+        at => at.unwrap_or(0),
+    };
+    let unread = ReadError::Encoding { expected: "utf-8, utf-16 or windows-1252", at };
+    let encoding = DeclaredEncoding::of(name).filter(|_| !switches && !holds_binary(&bytes)).ok_or(unread.clone())?;
+    // Some letters can be written in more ways than one: only what comes back the same is read.
+    let text = encoding.decode(&bytes).filter(|text| encoding.encode(text).is_some_and(|again| again == bytes));
+    text.map(|text| (CharacterEncoding::Declared(encoding), text)).ok_or(unread)
 }
 
 /// Returns the character of a byte in windows-1252.
@@ -249,6 +303,20 @@ fn utf16_bytes(text: &str, bom: bool, to: fn(u16) -> [u8; 2]) -> Vec<u8> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_declared_encoding_is_believed_if_its_bytes_come_back() {
+        let (encoding, text) = decode_declared(b"Se\xf1or \xa4 20".to_vec(), Some("ISO-8859-15")).expect("readable");
+        assert_eq!((encoding.name(), text.as_str()), ("ISO-8859-15", "Señor € 20"));
+        assert_eq!(encoding.encode(text).as_deref(), Some(&b"Se\xf1or \xa4 20"[..]));
+        assert!(encoding.holds("ñ") && !encoding.holds("█"));
+        let (encoding, text) = decode_declared(b"\x93\xfa Ann".to_vec(), Some("Shift_JIS")).expect("readable");
+        assert_eq!((encoding.name(), text.as_str()), ("Shift_JIS", "日 Ann"));
+        for name in ["iso-2022-jp", "utf-7", "hz-gb-2312", "x-user-defined", "no such"] {
+            assert!(decode_declared(b"\x93\xfa Ann".to_vec(), Some(name)).is_err(), "{name}");
+        }
+        assert!(decode_declared(b"\x93 Ann".to_vec(), Some("Shift_JIS")).is_err());
+    }
+
     #[track_caller]
     fn check(bytes: &[u8], encoding: CharacterEncoding, text: &str) {
         let (found, decoded) = decode(bytes.to_vec()).expect("readable");
@@ -290,7 +358,7 @@ mod tests {
         assert_eq!(decoded(b"\xef\xbb\xbfa", "koi8-r"), Ok((CharacterEncoding::Utf8Bom, "a".into())));
         assert_eq!(decoded(b"abc", "koi8-r"), Ok((CharacterEncoding::Utf8, "abc".into())));
         assert!(decoded(b"se\xf1or", "utf-8").is_err());
-        assert!(decoded(b"se\xf1or", "koi8-r").is_err());
+        assert!(decoded(b"se\xf1or", "koi8-x").is_err());
         assert!(decoded(b"abc", "UTF-7").is_err());
     }
 

@@ -6,6 +6,7 @@
 //! attributes), and elements nested deeper than [`MAX_DEPTH`].
 
 mod cursor;
+mod entities;
 mod escape;
 mod names;
 mod prologue;
@@ -15,6 +16,7 @@ mod tests;
 use std::ops::Range;
 
 use cursor::XmlCursor;
+pub(crate) use entities::expanded;
 pub(crate) use escape::{
     escape_attribute, escape_text, is_allowed, unescape, unescape_attribute, unescaped, unescaped_attribute,
 };

@@ -186,6 +186,7 @@ format_contract!(
     rtf,
     Rtf,
     [
+        r"{\rtf1\u50\uc2\u8200\'000}}",
         "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0\\fcharset0 Arial;}}{\\info{\\author Ann}}An{\\b n} L\\'e9\\u233?e\\tab x\\par\\b(y{\\footnote note\\par two}\\cell}",
         "{\\rtf1{\\*\\revtbl{Ann;}}{\\pict 0011}a\\insrsid5 b{\\field{\\*\\fldinst X \"y\"}{\\fldrslt z}}\r\n\\line q}\0",
     ],

@@ -173,12 +173,23 @@ impl TextCollector {
         source: &str,
         mend: Option<TextMend>,
     ) -> Result<Document, ReadError> {
-        let Self { mut builder, .. } = self;
-        builder.end_part(source)?;
         let container: Box<dyn FileContainer> = match mend {
             Some(mend) => Box::new(MendedText { encoding, mend }),
             None => Box::new(SingleTextContainer(encoding)),
         };
+        self.finish_in(format, encoding, source, container)
+    }
+
+    /// The document, whose one part a container of its own puts together again.
+    pub fn finish_in(
+        self,
+        format: &'static str,
+        encoding: CharacterEncoding,
+        source: &str,
+        container: Box<dyn FileContainer>,
+    ) -> Result<Document, ReadError> {
+        let Self { mut builder, .. } = self;
+        builder.end_part(source)?;
         Ok(builder.assemble(format, encoding, container))
     }
 }

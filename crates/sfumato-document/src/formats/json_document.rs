@@ -7,12 +7,19 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use sfumato_words::WordTable;
+
 use crate::formats::collector::{PieceNotation, TextCollector};
 use crate::formats::fhir::{FhirResources, FhirStringRule};
 use crate::formats::json::{self, JsonNodeKind, JsonTree};
 use crate::formats::{DocumentFormat, ReadError, html, names_field};
 use crate::layers::{LayeredText, TextLayer};
 use crate::{BlockKind, CharacterEncoding, Document, encoding};
+
+/// Keys of what programs export under which a person's name stands in full.
+static FULL_NAMES: WordTable = WordTable::new(include_str!("json_document.txt"), "full names");
+/// Keys under which a name stands in full, or a user name.
+static USER_NAMES: WordTable = WordTable::new(include_str!("json_document.txt"), "user names");
 
 /// One JSON value.
 #[derive(Debug, Clone, Default)]
@@ -251,8 +258,16 @@ fn read_string(
     if holds_more(inside) && inner().is_some_and(|inner| read_more(&inner, out)) {
         return;
     }
-    let (kind, label) = cell.unwrap_or((BlockKind::Field, label.map(Into::into)));
+    let (kind, label) = cell.unwrap_or((BlockKind::Field, label.map(|label| spoken(&label, inside).to_owned())));
     out.block(stretch, &[(range, PieceNotation::In(TextLayer::Json))], kind, label.as_deref());
+}
+
+/// What people call a member by the key that a program gave it.
+fn spoken<'k>(key: &'k str, value: &str) -> &'k str {
+    let bare: String = key.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect();
+    // A user name has no blank in it.
+    let is_name = FULL_NAMES.has(&bare) || (USER_NAMES.has(&bare) && value.trim().contains(' '));
+    if is_name { "full name" } else { key }
 }
 
 /// True if a string may hold something of its own.
@@ -331,6 +346,13 @@ mod tests {
         assert_eq!(Json::default().write(&document, &edits), Ok(br#"{"n":null}"#.to_vec()));
         assert_eq!(masked(r#"{"n":600123456}"#, "600123456", "-12345.5"), r#"{"n":-12345.5}"#);
         assert_eq!(blocks(r#"{"age":3,"n":3,"x":{"edad":[91]}}"#), ["age: 3", "edad: 91"]);
+    }
+
+    #[test]
+    fn members_of_exports_go_by_what_people_call_them() {
+        let source = r#"{"real_name":"Ann Lee","contentOwnerName":"Bob Cey","username":"Cem Kaya","user_name":"cem"}"#;
+        let expected = ["full name: Ann Lee", "full name: Bob Cey", "full name: Cem Kaya", "user_name: cem"];
+        assert_eq!(blocks(source), expected);
     }
 
     #[test]

@@ -10,12 +10,13 @@ mod svg;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::container::{FileContainer, PartEdits, SingleTextContainer};
 use crate::formats::collector::TextCollector;
-use crate::formats::{DocumentFormat, ReadError, html, line_of, markup, office};
+use crate::formats::{DocumentFormat, ReadError, WriteError, html, line_of, markup, office};
 use crate::layers::{LayeredText, TextLayer};
 use crate::splice::SourceCoding;
 use crate::xml::{self, NamespaceTracker, XmlError, XmlEvent, XmlScanner, XmlTag};
-use crate::{BlockKind, Document, encoding};
+use crate::{BlockKind, CharacterEncoding, Document, encoding};
 
 pub(crate) use plain::known_attribute;
 use plain::{PlainVocabulary, is_own};
@@ -36,7 +37,23 @@ impl DocumentFormat for Xml {
         let declared = xml::declared_encoding(&bytes).map(str::to_owned);
         let (encoding, source) = encoding::decode_declared(bytes, declared.as_deref())?;
         let wrong = |error: XmlError| ReadError::Syntax { line: line_of(&source, error.at), fault: error.fault };
-        let survey = XmlSurvey::of(&source).map_err(wrong)?;
+        if let Some(expanded) = xml::expanded(&source).map_err(wrong)? {
+            return self.read_text(encoding, &expanded, Some(source));
+        }
+        self.read_text(encoding, &source, None)
+    }
+}
+
+impl Xml {
+    /// Reads a document that declares no entities; where they were expanded, `written` is the file as it stands.
+    fn read_text(
+        &self,
+        encoding: CharacterEncoding,
+        source: &str,
+        written: Option<String>,
+    ) -> Result<Document, ReadError> {
+        let wrong = |error: XmlError| ReadError::Syntax { line: line_of(source, error.at), fault: error.fault };
+        let survey = XmlSurvey::of(source).map_err(wrong)?;
         if survey.is_encrypted {
             return Err(ReadError::Encrypted);
         }
@@ -44,14 +61,44 @@ impl DocumentFormat for Xml {
             return Err(ReadError::Signed);
         }
         let mut out = TextCollector::new(self.depth);
-        let mut files = survey.read_files(&source, &mut out);
-        files.extend(survey.read_packed(&source, &mut out));
+        let mut files = survey.read_files(source, &mut out);
+        files.extend(survey.read_packed(source, &mut out));
         if survey.root.as_deref() == Some(OPEN_DOCUMENT) {
-            office::walk_flat_odf(&source, "document", &mut out.builder).map_err(wrong)?;
-            return out.finish_mended(self.name(), encoding, &source, Some(office::mend_flat_odf));
+            if written.is_some() {
+                return Err(ReadError::Syntax {
+                    line: 1,
+                    fault: "declarations of entities, which are not read; expand them first",
+                });
+            }
+            office::walk_flat_odf(source, "document", &mut out.builder).map_err(wrong)?;
+            return out.finish_mended(self.name(), encoding, source, Some(office::mend_flat_odf));
         }
-        markup::walk(&source, "document", &PlainVocabulary { files }, &mut out.builder).map_err(wrong)?;
-        out.finish(self.name(), encoding, &source)
+        markup::walk(source, "document", &PlainVocabulary { files }, &mut out.builder).map_err(wrong)?;
+        match written {
+            Some(written) => out.finish_in(self.name(), encoding, source, Box::new(ExpandedXml { encoding, written })),
+            None => out.finish(self.name(), encoding, source),
+        }
+    }
+}
+
+/// A document whose one part is its text with its own entities expanded: unchanged it is as it was, and changed it has
+/// no declarations of them any more.
+struct ExpandedXml {
+    encoding: CharacterEncoding,
+    written: String,
+}
+
+impl FileContainer for ExpandedXml {
+    fn assemble(&self, parts: &[PartEdits<'_>], removed: &[bool]) -> Result<Vec<u8>, WriteError> {
+        let whole = SingleTextContainer(self.encoding);
+        if parts.iter().all(PartEdits::is_untouched) {
+            return Box::new(whole).restore(self.written.clone());
+        }
+        whole.assemble(parts, removed)
+    }
+
+    fn restore(self: Box<Self>, _: String) -> Result<Vec<u8>, WriteError> {
+        Box::new(SingleTextContainer(self.encoding)).restore(self.written)
     }
 }
 
@@ -258,8 +305,22 @@ mod tests {
         assert_eq!(read(signed), Err(ReadError::Signed));
         let locked = "<r><e:EncryptedData xmlns:e='http://www.w3.org/2001/04/xmlenc#'/></r>";
         assert_eq!(read(locked), Err(ReadError::Encrypted));
-        assert!(read("<!DOCTYPE r [<!ENTITY a 'b'>]><r>&a;</r>").is_err());
+        assert!(read("<!DOCTYPE r [<!ENTITY a SYSTEM 'b'>]><r>&a;</r>").is_err());
+        assert!(read("<!DOCTYPE r [<!ENTITY % a 'b'>%a;]><r/>").is_err());
         assert!(matches!(read("<r>\n<a></r>"), Err(ReadError::Syntax { line: 2, .. })));
+    }
+
+    #[test]
+    fn entities_of_its_own_are_text_of_the_document() {
+        let source = "<!DOCTYPE svg [<!ENTITY ns 'http://www.w3.org/2000/svg'><!ENTITY who 'Ann Lee'>\
+                      <!ENTITY other 'Bea Dunn'>]><svg xmlns='&ns;'><text>Dear &who;</text></svg>";
+        let told = blocks(source);
+        assert!(told.contains(&"text: Dear Ann Lee".to_owned()), "{told:?}");
+        assert!(told.iter().any(|block| block.contains("Bea Dunn")), "{told:?}");
+        let written = masked(source, "Ann Lee", "X");
+        assert!(written.contains("<svg xmlns='http://www.w3.org/2000/svg'><text>Dear X</text>"), "{written}");
+        assert_eq!(read(source).into_bytes().expect("writable"), source.as_bytes());
+        assert_eq!(Xml::default().write(&read(source), &Edits::none()).expect("writable"), source.as_bytes());
     }
 
     #[test]

@@ -77,6 +77,12 @@ impl<'a> XmlCursor<'a> {
         blanks > 0
     }
 
+    /// Steps over one character, if there is one.
+    pub fn step(&mut self) {
+        let next = self.source.get(self.at..).and_then(|rest| rest.chars().next());
+        self.at += next.map_or(0, char::len_utf8);
+    }
+
     /// Steps up to an ASCII sign, or to the end.
     pub fn skip_to(&mut self, sign: u8) {
         let rest = self.rest();

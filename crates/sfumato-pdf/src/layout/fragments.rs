@@ -158,6 +158,7 @@ pub(crate) fn collect(drawing: &ContentDrawing<'_>, frame: LineFrame, glyphs: &[
         let last = texts.map(|glyph| drawing.text_of(glyph).trim()).find(|text| !text.is_empty());
         fragment.is_label = last.is_some_and(|text| text.ends_with(':'));
         fragment.close_combs();
+        fragment.part_number_of_note(drawing);
         turn_right_to_left(drawing, &mut fragment.units);
     }
     fragments
@@ -306,6 +307,33 @@ impl LineFragment {
                 self.units[start + 1..=end].iter_mut().for_each(|unit| unit.space_before = false);
             }
             start = end;
+        }
+    }
+
+    /// The number of a note at its start may be set against its first word, in the same size: a blank goes between, lest
+    /// the word be read with the number.
+    fn part_number_of_note(&mut self, drawing: &ContentDrawing<'_>) {
+        let glyph = |unit: &GlyphUnit| drawing.glyphs.get(unit.glyph);
+        let operation = |unit: &GlyphUnit| glyph(unit).map(|glyph| (glyph.source.stream, glyph.source.operation));
+        let text = |units: &[GlyphUnit]| -> String {
+            units.iter().filter_map(glyph).map(|glyph| drawing.text_of(glyph)).collect()
+        };
+        let Some(own) = self.units.first().and_then(operation) else { return };
+        let Some(end) = self.units.iter().take(LONGEST_NOTE).position(|unit| operation(unit) != Some(own)) else {
+            return;
+        };
+        let (number, rest) = self.units.split_at(end);
+        let next = rest.first().and_then(operation);
+        let count = rest.iter().take_while(|unit| operation(unit) == next).count();
+        let (number, word) = (text(number), text(rest.get(..count).unwrap_or_default()));
+        let is_number = number.bytes().all(|b| b.is_ascii_digit()) || number.bytes().all(|b| b"ivx".contains(&b));
+        // Codes that are drawn sign by sign have no small letters, and words drawn so have one sign a time.
+        let is_word = word.starts_with(char::is_uppercase) && word.contains(|c: char| c.is_lowercase() || c == ':');
+        if is_number
+            && is_word
+            && let Some(first) = self.units.get_mut(end)
+        {
+            first.space_before = true;
         }
     }
 

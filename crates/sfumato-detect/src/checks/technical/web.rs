@@ -37,13 +37,14 @@ fn last_label(domain: &str) -> Option<&str> {
     (domain.split('.').all(fine) && domain.contains('.') && last.chars().all(char::is_alphabetic)).then_some(last)
 }
 
-/// A domain without what runs on behind a known end of domains from a digit on, as it does in damaged files:
-/// `example.org98V`.
+/// A domain without what runs on behind a known end of domains from a digit or a capital on, as it does in damaged
+/// files: `example.org98V`, `example.orgE9`.
 fn without_run_in(domain: &str) -> &str {
     let last = domain.rfind('.').map_or(0, |point| point + 1);
-    let digit = domain.get(last..).and_then(|label| label.find(|c: char| c.is_ascii_digit()));
+    let run_in =
+        domain.get(last..).and_then(|label| label.find(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase()));
     let is_known = |end: &str| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known));
-    match digit {
+    match run_in {
         Some(at) if domain.get(last..last + at).is_some_and(is_known) => domain.get(..last + at).unwrap_or(domain),
         _ => domain,
     }

@@ -1,6 +1,6 @@
 //! The charsets that mails name.
 
-use crate::encoding;
+use crate::encoding::{self, DeclaredEncoding};
 use crate::formats::codepage::CodePage;
 
 /// A charset, as far as it is read.
@@ -8,8 +8,13 @@ use crate::formats::codepage::CodePage;
 pub(super) enum MailCharset {
     Ascii,
     Utf8,
-    Utf16 { big: bool, mark: bool },
+    Utf16 {
+        big: bool,
+        mark: bool,
+    },
     Page(CodePage),
+    /// One whose letters take several bytes, or that is rare.
+    Wide(DeclaredEncoding),
 }
 
 pub(super) const UNKNOWN: &str = "text in a charset that is not read";
@@ -34,12 +39,14 @@ impl MailCharset {
             "macintosh" | "mac" | "macroman" => 10000,
             "ibm437" | "cp437" => 437,
             "ibm850" | "cp850" => 850,
-            other => other
-                .strip_prefix("windows-")
-                .or_else(|| other.strip_prefix("cp"))
-                .or_else(|| other.strip_prefix("x-cp"))
-                .and_then(|number| number.parse().ok())
-                .filter(|number| (1250..=1258).contains(number))?,
+            other => {
+                let number = other.strip_prefix("windows-").or_else(|| other.strip_prefix("cp"));
+                let number = number.or_else(|| other.strip_prefix("x-cp")).and_then(|number| number.parse().ok());
+                match number.filter(|number| (1250..=1258).contains(number)) {
+                    Some(number) => number,
+                    None => return DeclaredEncoding::of(other).map(Self::Wide),
+                }
+            }
         };
         CodePage::by_number(number).map(Self::Page)
     }
@@ -51,6 +58,7 @@ impl MailCharset {
             Self::Utf8 => "utf-8",
             Self::Utf16 { .. } => "utf-16",
             Self::Page(_) => "the charset of a part of the mail",
+            Self::Wide(encoding) => encoding.name(),
         }
     }
 
@@ -78,6 +86,7 @@ impl MailCharset {
                 let text = bytes.iter().map(|b| page.decode(*b)).collect::<Option<String>>().ok_or(UNFIT)?;
                 Ok((self, text))
             }
+            Self::Wide(encoding) => Ok((self, encoding.decode(bytes).ok_or(UNFIT)?)),
         }
     }
 
@@ -92,6 +101,7 @@ impl MailCharset {
                 Some(mark.into_iter().chain(text.encode_utf16()).flat_map(to).collect())
             }
             Self::Page(page) => text.chars().map(|c| page.encode(c)).collect(),
+            Self::Wide(encoding) => encoding.encode(text),
         }
     }
 }

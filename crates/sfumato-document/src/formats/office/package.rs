@@ -109,7 +109,9 @@ impl PackageReader {
         let declared = xml::declared_encoding(&bytes).map(str::to_ascii_lowercase);
         let (encoding, source) = encoding::decode(bytes).map_err(|_| self.wrong(member, NOT_XML))?;
         match (encoding, declared.as_deref()) {
-            (CharacterEncoding::Latin1 | CharacterEncoding::Windows1252, _) => Err(self.wrong(member, NOT_XML)),
+            (CharacterEncoding::Latin1 | CharacterEncoding::Windows1252 | CharacterEncoding::Declared(_), _) => {
+                Err(self.wrong(member, NOT_XML))
+            }
             (CharacterEncoding::Utf8 | CharacterEncoding::Utf8Bom, None | Some("utf-8" | "utf8" | "us-ascii")) => {
                 Ok((encoding, source))
             }

@@ -300,7 +300,7 @@ fn a_time_that_is_replaced_goes_or_becomes_another() {
 
 #[test]
 fn rich_text_that_cannot_be_read_goes_if_another_body_says_the_same() {
-    let unreadable = rich_text::stored(b"{\\rtf1\\ansi {\\fonttbl{\\f0\\fcharset128 x;}}\\f0 Zqrich \\'83\\'65}");
+    let unreadable = rich_text::stored(b"{\\rtf1\\ansi {\\fonttbl{\\f0\\fcharset130 x;}}\\f0 Zqrich \\'83\\'65}");
     let read = |body: Option<&[u8]>| {
         let mut files = CompoundTestFile::new();
         let mut list = vec![(0x1009_0102, &unreadable[..])];

@@ -140,6 +140,7 @@ mod tests {
             most_definition: 1,
             most_repetition: 0,
             is_optional: true,
+            path: Vec::new(),
         };
         let check = |physical, meaning, value: &[u8], text: &str| {
             let column = column(physical, meaning);

@@ -4,6 +4,8 @@
 //! (the least and the greatest of a page, filters, indexes, words of a dictionary that no cell uses) is left out.
 
 mod cells;
+mod delta;
+mod packings;
 mod pages;
 mod schema;
 #[cfg(test)]
@@ -89,8 +91,14 @@ impl DocumentFormat for Parquet {
                 }
             }
         }
+        let mut names = Vec::new();
+        for (number, name) in schema::names(about.list(2).unwrap_or_default()) {
+            builder.block(name, 0..name.len(), SourceCoding::Verbatim, BlockKind::Header, None);
+            names.push((number, builder.part()));
+            builder.end_part(name)?;
+        }
         let metadata = metadata(&about, &mut builder)?;
-        let container = ParquetContainer { bytes, about, columns, chunks, emptied, metadata };
+        let container = ParquetContainer { bytes, about, columns, names, chunks, emptied, metadata };
         Ok(builder.assemble(self.name(), CharacterEncoding::Utf8, Box::new(container)))
     }
 }
@@ -191,6 +199,8 @@ struct ParquetContainer {
     bytes: Vec<u8>,
     about: ThriftStruct,
     columns: Vec<ParquetColumn>,
+    /// The elements of the description whose names are read, each with its part.
+    names: Vec<(usize, usize)>,
     /// By group of rows and column.
     chunks: HashMap<(usize, usize), ColumnChunk>,
     /// Columns whose values are emptied with a removable.
@@ -206,6 +216,13 @@ impl FileContainer for ParquetContainer {
         let is_removed = |number: usize| removed.get(number) == Some(&true);
         let mut out = MARK.to_vec();
         let mut about = self.about.clone();
+        let mut elements = about.list(2).unwrap_or_default().to_vec();
+        for (number, part) in &self.names {
+            let part = parts.get(*part).ok_or(WriteError::Inconsistent)?;
+            if !part.is_untouched() {
+                schema::rename(&mut elements, *number, &part.apply()?);
+            }
+        }
         let mut groups = about.list(4).unwrap_or_default().to_vec();
         for (nth, group) in groups.iter_mut().enumerate() {
             let ThriftValue::Struct(group) = group else { return Err(WriteError::Inconsistent) };
@@ -216,6 +233,9 @@ impl FileContainer for ParquetContainer {
                 let held = self.chunks.get(&(nth, number)).ok_or(WriteError::Inconsistent)?;
                 let is_emptied = self.emptied.iter().any(|(removable, own)| *own == number && is_removed(*removable));
                 full += written(chunk, held, column, parts, is_emptied, &mut out)?;
+                let mut inner = chunk.inner(3).ok_or(WriteError::Inconsistent)?.clone();
+                inner.set(3, ThriftValue::List(thrift::BYTES, thrift::LIST, schema::path(&elements, column)));
+                chunk.set(3, ThriftValue::Struct(inner));
             }
             group.set(1, ThriftValue::List(12, 9, chunks));
             group.set(2, ThriftValue::Number(I64, full as i64));
@@ -227,6 +247,7 @@ impl FileContainer for ParquetContainer {
                 group.set(6, ThriftValue::Number(I64, (out.len() - start) as i64));
             }
         }
+        about.set(2, ThriftValue::List(thrift::STRUCT, thrift::LIST, elements));
         about.set(4, ThriftValue::List(12, 9, groups));
         let mut beside = about.list(5).unwrap_or_default().to_vec();
         beside.retain(|pair| !matches!(pair, ThriftValue::Struct(pair) if is_copy(pair)));

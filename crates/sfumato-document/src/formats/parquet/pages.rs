@@ -1,7 +1,8 @@
 //! Pages of a column: levels that say where there is nothing, and values, packed and encoded.
 
+use super::delta;
+use super::packings::unpacked;
 use super::thrift::{self, ThriftStruct};
-use crate::formats::packing::{self, DeflateFrame};
 
 /// The types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +32,8 @@ impl PhysicalType {
         })
     }
 
-    fn length(self) -> Option<usize> {
+    /// The length of each of its values, where all are as long.
+    pub fn length(self) -> Option<usize> {
         Some(match self {
             Self::Int32 | Self::Float => 4,
             Self::Int64 | Self::Double => 8,
@@ -63,8 +65,8 @@ pub(super) struct ColumnShape {
 }
 
 pub(super) const PACKED: &str =
-    "packed in a way that is not read; write the table anew with Snappy, gzip or without packing";
-const DAMAGED: &str = "a page that is damaged; write the table again, or export it as CSV";
+    "packed in a way that is not read; write the table anew with Snappy, gzip, zstd or without packing";
+pub(super) const DAMAGED: &str = "a page that is damaged; write the table again, or export it as CSV";
 const ENCODED: &str = "values in an encoding that is not read; write the table anew with plain or dictionary encoding";
 
 /// The bytes that a value takes in memory besides its own.
@@ -240,6 +242,16 @@ fn values(
             let bits = runs(bytes.get(4..).ok_or(DAMAGED)?, 1, count).ok_or(DAMAGED)?;
             Ok(bits.into_iter().map(|bit| vec![bit as u8]).collect())
         }
+        5 => delta::numbers(bytes, count, shape.physical).ok_or(DAMAGED),
+        6 => delta::lengths(bytes, count).ok_or(DAMAGED),
+        7 => {
+            let values = delta::beginnings(bytes, count).ok_or(DAMAGED)?;
+            // What many values begin with stands once in the page.
+            let length: usize = values.iter().map(|(shared, rest)| shared + rest.len()).sum();
+            budget.spend(length)?;
+            delta::joined(values, shape.physical).ok_or(DAMAGED)
+        }
+        9 => delta::streams(bytes, count, shape.physical).ok_or(DAMAGED),
         _ => Err(ENCODED),
     }
 }
@@ -363,68 +375,6 @@ pub(super) fn write_runs(levels: &[u16], width: u32) -> Vec<u8> {
     out
 }
 
-fn unpacked(bytes: &[u8], codec: i64, length: usize) -> Result<Vec<u8>, &'static str> {
-    let out = match codec {
-        0 => Some(bytes.to_vec()),
-        1 => snappy(bytes, length),
-        2 => gzip(bytes, length),
-        _ => return Err(PACKED),
-    };
-    out.filter(|out| out.len() == length).ok_or(DAMAGED)
-}
-
-fn gzip(bytes: &[u8], length: usize) -> Option<Vec<u8>> {
-    let [0x1f, 0x8b, 8, flags, ..] = *bytes else { return None };
-    let mut rest = bytes.get(10..)?;
-    if flags & 4 != 0 {
-        let (extra, behind) = rest.split_first_chunk::<2>()?;
-        rest = behind.get(usize::from(u16::from_le_bytes(*extra))..)?;
-    }
-    for flag in [8, 16] {
-        if flags & flag != 0 {
-            rest = rest.get(memchr::memchr(0, rest)? + 1..)?;
-        }
-    }
-    rest = rest.get(if flags & 2 != 0 { 2 } else { 0 }..)?;
-    packing::unpacked(rest, DeflateFrame::None, length)
-}
-
-/// Snappy: pieces as they are, and copies of what was before.
-fn snappy(bytes: &[u8], most: usize) -> Option<Vec<u8>> {
-    let end = bytes.iter().position(|byte| *byte < 0x80)?;
-    let mut rest = bytes.get(end + 1..)?;
-    let mut out: Vec<u8> = Vec::with_capacity(most.min(1 << 24));
-    while let Some((tag, behind)) = rest.split_first() {
-        rest = behind;
-        let number = |rest: &mut &[u8], count: usize| -> Option<usize> {
-            let (bytes, behind) = rest.split_at_checked(count)?;
-            *rest = behind;
-            Some(bytes.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte)))
-        };
-        let high = usize::from(tag >> 2);
-        let (length, offset) = match tag & 3 {
-            0 => {
-                let length = if high < 60 { high } else { number(&mut rest, high - 59)? } + 1;
-                let (literal, behind) = rest.split_at_checked(length)?;
-                out.extend_from_slice(literal);
-                rest = behind;
-                continue;
-            }
-            1 => ((high & 7) + 4, (high >> 3) << 8 | number(&mut rest, 1)?),
-            2 => (high + 1, number(&mut rest, 2)?),
-            _ => (high + 1, number(&mut rest, 4)?),
-        };
-        let start = out.len().checked_sub(offset).filter(|_| offset > 0)?;
-        if out.len() + length > most {
-            return None;
-        }
-        for nth in 0..length {
-            out.push(*out.get(start + nth)?);
-        }
-    }
-    Some(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -438,13 +388,5 @@ mod tests {
         // The example of the format's description: 0 to 7 in three bits each.
         assert_eq!(runs(&[0b11, 0x88, 0xc6, 0xfa], 3, 8), Some((0..8).collect()));
         assert_eq!(runs(&[0xff, 0xff, 0xff, 0xff, 0x0f, 1], 8, usize::MAX), None);
-    }
-
-    #[test]
-    fn snappy_is_unpacked() {
-        // "Wikipedia is a free, web-based..." style: a literal, then a copy that reaches into itself.
-        assert_eq!(snappy(b"\x0a\x0cabcd\x0d\x04", 10).as_deref(), None, "an offset behind the start");
-        assert_eq!(snappy(b"\x0a\x0cabcd\x09\x02", 10).as_deref(), Some(&b"abcdcdcdcd"[..]));
-        assert_eq!(snappy(b"\x0a\x0cabcd\x09\x02", 9), None);
     }
 }

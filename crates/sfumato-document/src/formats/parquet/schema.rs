@@ -14,6 +14,8 @@ pub(super) struct ParquetColumn {
     pub most_repetition: u16,
     /// True if a value may be missing.
     pub is_optional: bool,
+    /// The elements of the description that lead to it, by number.
+    pub path: Vec<usize>,
 }
 
 /// The meaning of the values of a column.
@@ -37,33 +39,73 @@ pub(super) enum ColumnMeaning {
 
 const MOST_DEPTH: usize = 32;
 
+/// Names that the format gives to the members of lists and maps, which say nothing.
+const GIVEN: [&str; 8] = ["list", "element", "item", "array", "array_element", "bag", "key_value", "map"];
+
+/// The names in a description that somebody chose, each with the number of its element.
+pub(super) fn names(elements: &[ThriftValue]) -> impl Iterator<Item = (usize, &str)> {
+    elements.iter().enumerate().skip(1).filter_map(|(number, element)| {
+        let ThriftValue::Struct(element) = element else { return None };
+        let name = std::str::from_utf8(element.bytes(NAME)?).ok()?;
+        (!name.is_empty() && !GIVEN.contains(&name)).then_some((number, name))
+    })
+}
+
+/// Gives an element another name, which no other has.
+pub(super) fn rename(elements: &mut [ThriftValue], number: usize, name: &str) {
+    let is_taken = |elements: &[ThriftValue], name: &str| {
+        let others = elements.iter().enumerate().filter(|(other, _)| *other != number);
+        others
+            .into_iter()
+            .any(|(_, other)| matches!(other, ThriftValue::Struct(other) if other.bytes(NAME) == Some(name.as_bytes())))
+    };
+    let bare = if name.trim().is_empty() { "_" } else { name };
+    let numbered = (2..).map(|count| format!("{bare} {count}"));
+    let Some(free) = std::iter::once(bare.to_owned()).chain(numbered).find(|name| !is_taken(elements, name)) else {
+        return;
+    };
+    if let Some(ThriftValue::Struct(element)) = elements.get_mut(number) {
+        element.set(NAME, ThriftValue::Bytes(free.into_bytes()));
+    }
+}
+
+/// The names along the way to a column, as its chunks state them.
+pub(super) fn path(elements: &[ThriftValue], column: &ParquetColumn) -> Vec<ThriftValue> {
+    let name = |number: &usize| match elements.get(*number) {
+        Some(ThriftValue::Struct(element)) => element.get(NAME).cloned(),
+        _ => None,
+    };
+    column.path.iter().filter_map(name).collect()
+}
+
+/// The field of an element that holds its name.
+const NAME: i16 = 4;
+
 /// The columns that a description names; nothing if it is not sound.
 pub(super) fn columns(elements: &[ThriftValue]) -> Option<Vec<ParquetColumn>> {
-    let mut rest = elements.iter();
-    let ThriftValue::Struct(root) = rest.next()? else { return None };
+    let mut rest = elements.iter().enumerate();
+    let (_, ThriftValue::Struct(root)) = rest.next()? else { return None };
     let mut columns = Vec::new();
     for _ in 0..root.number(5).unwrap_or(0) {
-        walk(&mut rest, "", 0, 0, 0, &mut columns)?;
+        walk(&mut rest, ("", &[]), 0, 0, &mut columns)?;
     }
     rest.next().is_none().then_some(columns)
 }
 
 fn walk(
-    rest: &mut std::slice::Iter<'_, ThriftValue>,
-    above: &str,
+    rest: &mut std::iter::Enumerate<std::slice::Iter<'_, ThriftValue>>,
+    (above, path): (&str, &[usize]),
     definition: u16,
     repetition: u16,
-    depth: usize,
     columns: &mut Vec<ParquetColumn>,
 ) -> Option<()> {
-    let ThriftValue::Struct(element) = rest.next()? else { return None };
-    if depth > MOST_DEPTH {
+    let (number, ThriftValue::Struct(element)) = rest.next()? else { return None };
+    if path.len() > MOST_DEPTH {
         return None;
     }
-    let own = std::str::from_utf8(element.bytes(4)?).ok()?;
-    // Names that the format gives to the members of lists and maps say nothing.
-    let is_given = ["list", "element", "item", "array", "array_element", "bag", "key_value", "map"].contains(&own);
-    let name = if is_given && !above.is_empty() { above } else { own };
+    let own = std::str::from_utf8(element.bytes(NAME)?).ok()?;
+    let name = if GIVEN.contains(&own) && !above.is_empty() { above } else { own };
+    let path = [path, &[number]].concat();
     let kind = element.number(3).unwrap_or(0);
     let definition = definition + u16::from(kind != 0);
     let repetition = repetition + u16::from(kind == 2);
@@ -77,11 +119,12 @@ fn walk(
                 most_definition: definition,
                 most_repetition: repetition,
                 is_optional: kind == 1,
+                path,
             });
         }
         children => {
             for _ in 0..children {
-                walk(rest, name, definition, repetition, depth + 1, columns)?;
+                walk(rest, (name, &path), definition, repetition, columns)?;
             }
         }
     }

@@ -44,6 +44,27 @@ const DESCRIBED: &str = "\
     wcAAAA4AEAAFBBUjE=\
 ";
 
+/// Differences, lengths and beginnings packed by zstd, as Arrow writes them; a value in the name of a column.
+const ZSTD_DELTA: &str = "\
+    UEFSMRUAFYoBFYIBLBUGFQ4VBhUGHAAAACi1L/0gRcUBANQCAgAAAAYBgAEEAwAAAgCAAQQDEgsEAAAAoABacWFubiBMZWViZWFhbm4gTGVlAwBAEjB\
+    gzCkBFQAV0AQVXiwVBhUKFQYVBhwAAAAotS/9YCgALQEA4AIAAAAGAYACBAOSzOGIK/nL4YgrIgDol2HECgACAANAFRhoAhUAFS4VQCwVBhUMFQYVBh\
+    wAAAAotS/9IBe5AAADAAAAAyIAgAEEAgoHAAAAAFpxYmVheBUEGVw1ABgGc2NoZW1hFQYAFQwlAhgRWnF3aG9AZXhhbXBsZS5vcmclAEwcAAAAFQQlA\
+    hgDbmhzADUCGAFzFQIAFQwlAhgEWnFpbiUATBwAAAAWBhkcGTwmABwVDBklBg4ZGBFacXdob0BleGFtcGxlLm9yZxUMFgYWtAEWrAEmCEkcFQAVDhUC\
+    ADwWLhkGGSYABgAAACYAHBUEGSUGChkYA25ocxUMFgYW+AQWhgEmtAFJHBUAFQoVAgA8KQYZJgAGAAAAJgAcFQwZJQYMGSgBcwRacWluFQwWBhZUFmY\
+    mugJJHBUAFQwVAgA8FgwZBhk2AgAEAAAAFoAHFgYmCBaYAwAoIHBhcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGTwcAAAcAAAcAAAAMQEAAF\
+    BBUjE=\
+";
+
+/// The same in streams of bytes and other encodings packed by LZ4, in pages of the second version.
+const LZ4_STREAMS: &str = "\
+    UEFSMRUGFWYVVFwVBhUAFQYVDBUEFQARHAAAAAYByoABBAMSBwQAAACAAAEA8AhacWFubiBMZWVacWJlYVpxYW5uIExlZRUGFTQVNFwVBhUAFQYVEhU\
+    EFQASHAAAAAYBCQwJMwAzjACMWABYAQABAAAAAAAAAAAAFQYVOhU2XBUGFQIVBhUOFQYVABEcAAAAAyIAUYABBAIAAQAACgDACgcAAAAAWnFiZWF4FQ\
+    QZXDUAGAZzY2hlbWEVBgAVDCUCGBFacXdob0BleGFtcGxlLm9yZyUATBwAAAAVBCUCGANuaHMANQIYAXMVAgAVDCUCGARacWluJQBMHAAAABYGGRwZP\
+    CYAHBUMGSUGDBkYEVpxd2hvQGV4YW1wbGUub3JnFQ4WBhaWARaEASYISRwVABUMFQIAPBYuGQYZJgAGAAAAJgAcFQQZJQYSGRgDbmhzFQ4WBhZkFmQm\
+    jAFJHBUAFRIVAgA8KQYZJgAGAAAAJgAcFQwZJQYOGSgBcwRacWluFQ4WBhZqFmYm8AFJHBUAFQ4VAgA8FgwZBhk2AgAEAAAAFuQCFgYmCBbOAgAoIHB\
+    hcnF1ZXQtY3BwLWFycm93IHZlcnNpb24gMjYuMC4xGTwcAAAcAAAcAAAALwEAAFBBUjE=\
+";
+
 fn tables() -> [Vec<u8>; 2] {
     [DICTIONARY, PLAIN].map(|text| base64::decode(text).expect("base64"))
 }
@@ -80,6 +101,11 @@ fn cells_are_read_and_written() {
             "Zqtag",
             "x",
             "y",
+            "name",
+            "nhs",
+            "dob",
+            "tags",
+            "ok",
         ];
         assert_eq!(testing::texts(&document), expected);
         assert_eq!(document.blocks().first().and_then(|block| document.label(block)), Some("name"));
@@ -89,10 +115,51 @@ fn cells_are_read_and_written() {
         let again = Parquet.read(written).expect("help: what was written must be readable");
         assert_eq!(
             testing::texts(&again),
-            ["[PERSON 1]", "Xx", "[PERSON 1]", "12", "1970-01-02", "2001-01-02", "1970-01-02", "x", "x", "y"],
+            [
+                "[PERSON 1]",
+                "Xx",
+                "[PERSON 1]",
+                "12",
+                "1970-01-02",
+                "2001-01-02",
+                "1970-01-02",
+                "x",
+                "x",
+                "y",
+                "name",
+                "nhs",
+                "dob",
+                "tags",
+                "ok"
+            ],
             "a number that is none becomes nothing"
         );
         assert!(again.removable().iter().all(|part| part.kind != RemovableKind::Metadata));
+    }
+}
+
+#[test]
+fn other_encodings_and_packings_are_read_and_names_of_columns_are_written() {
+    for text in [ZSTD_DELTA, LZ4_STREAMS] {
+        let bytes = base64::decode(text).expect("base64");
+        let document = Parquet.read(bytes.clone()).expect("a sound table");
+        let cells = ["Zqann Lee", "Zqbea", "Zqann Lee", "5780550409", "12", "5780550409", "Zqbea", "x"];
+        let names = ["Zqwho@example.org", "nhs", "s", "Zqin"];
+        assert_eq!(testing::texts(&document), [&cells[..], &names].concat());
+        assert!(Parquet.write(&document, &Edits::none()).expect("writable") == bytes, "the same bytes must come out");
+        let changes = [
+            ("Zqann Lee", "x"),
+            ("Zqbea", "y"),
+            ("Zqwho@example.org", "[EMAIL 1]"),
+            ("Zqin", "nhs"),
+            ("5780550409", "7"),
+        ];
+        let edits = testing::removing(&document, testing::replacing(&document, &changes), |_, _| true);
+        let written = Parquet.write(&document, &edits).expect("writable");
+        assert!(memchr::memmem::find(&written, b"Zq").is_none());
+        let again = Parquet.read(written).expect("help: what was written must be readable");
+        let names = ["[EMAIL 1]", "nhs", "s", "nhs 2"];
+        assert_eq!(testing::texts(&again), [&["x", "y", "x", "7", "12", "7", "y", "x"][..], &names].concat());
     }
 }
 

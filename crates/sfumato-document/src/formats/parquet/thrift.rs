@@ -23,10 +23,10 @@ const TRUE: u8 = 1;
 const FALSE: u8 = 2;
 const BYTE: u8 = 3;
 const DOUBLE: u8 = 7;
-const BYTES: u8 = 8;
-const LIST: u8 = 9;
+pub(super) const BYTES: u8 = 8;
+pub(super) const LIST: u8 = 9;
 const SET: u8 = 10;
-const STRUCT: u8 = 12;
+pub(super) const STRUCT: u8 = 12;
 /// The types of integers of 32 and 64 bits.
 pub(super) const I32: u8 = 5;
 pub(super) const I64: u8 = 6;

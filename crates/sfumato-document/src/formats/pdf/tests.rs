@@ -143,7 +143,7 @@ fn files_in_files_in_files_end_somewhere() {
     let document = Pdf::default().read(file).expect("a sound file");
     assert!(!document.text().contains("innermost"));
     let deep = document.removable().iter().find(|part| part.kind == RemovableKind::Embedded).expect("one too deep");
-    assert!(deep.place.ends_with("files nested too deeply in one another"), "{}", deep.place);
+    assert!(deep.place.contains("files nested too deeply in one another"), "{}", deep.place);
 }
 
 /// A file of pages, each of lines with their heights.

@@ -83,6 +83,20 @@ pub(super) fn destination(word: &str, starred: bool) -> (RtfDestination, Option<
     }
 }
 
+/// True if a control word starts a group that belongs to an entry of the table of fonts.
+pub(super) fn is_of_font(word: &str) -> bool {
+    matches!(word, "f" | "falt" | "fname" | "panose" | "fontemb" | "fontfile")
+}
+
+/// The most digits in a row that the name of a font has.
+const MOST_DIGITS_OF_FONT: usize = 6;
+
+/// True if a text may be the name of a font, or several of them.
+pub(super) fn may_name_fonts(text: &str) -> bool {
+    let most = text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    !text.contains('@') && most <= MOST_DIGITS_OF_FONT
+}
+
 /// True if the control word of an entry says what the entry is: that of a style does not.
 pub(super) fn is_label(word: &str) -> bool {
     LABELS.has(word)

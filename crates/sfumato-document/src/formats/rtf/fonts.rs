@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
+use crate::encoding::DeclaredEncoding;
 use crate::formats::codepage::CodePage;
 
 /// The meaning of bytes above ASCII.
 #[derive(Clone, Copy)]
 pub(super) enum RtfCodePage {
     Code(CodePage),
+    /// A page in which letters may take two bytes.
+    Wide(DeclaredEncoding),
     /// Signs of a symbol font, which have no names of their own.
     Symbols,
     /// A page that is not read.
@@ -16,7 +19,16 @@ pub(super) enum RtfCodePage {
 
 impl RtfCodePage {
     fn of(number: u32) -> Self {
-        CodePage::by_number(number).map_or(Self::Unknown, Self::Code)
+        let wide = || DeclaredEncoding::by_wide_page(number).map(Self::Wide);
+        CodePage::by_number(number).map(Self::Code).or_else(wide).unwrap_or(Self::Unknown)
+    }
+
+    /// The character of two bytes, where one alone is none.
+    pub fn decode_pair(self, first: u8, second: u8) -> Option<char> {
+        match self {
+            Self::Wide(page) if self.decode(first).is_none() => one(page, &[first, second]),
+            _ => None,
+        }
     }
 
     /// The character of a byte; nothing if it is not known.
@@ -25,9 +37,17 @@ impl RtfCodePage {
             _ if byte.is_ascii() => Some(char::from(byte)),
             Self::Code(page) => page.decode(byte),
             Self::Symbols => char::from_u32(0xf000 + u32::from(byte)),
+            Self::Wide(page) => one(page, &[byte]),
             Self::Unknown => None,
         }
     }
+}
+
+/// The one character that some bytes are.
+fn one(page: DeclaredEncoding, bytes: &[u8]) -> Option<char> {
+    let text = page.decode(bytes)?;
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 /// The fonts of a file.
@@ -85,6 +105,10 @@ fn page_of_charset(charset: i32) -> RtfCodePage {
         0 => RtfCodePage::of(1252),
         2 => RtfCodePage::Symbols,
         77 => RtfCodePage::of(10000),
+        128 => RtfCodePage::of(932),
+        129 => RtfCodePage::of(949),
+        134 => RtfCodePage::of(936),
+        136 => RtfCodePage::of(950),
         161 => RtfCodePage::of(1253),
         162 => RtfCodePage::of(1254),
         163 => RtfCodePage::of(1258),

@@ -41,6 +41,11 @@ pub(crate) const APART: &str = "{}";
 pub(crate) fn kept_of(escape: &str) -> &str {
     let start = escape.find(FALLBACK).unwrap_or(escape.len());
     let kept = escape.get(start..).unwrap_or_default();
+    // Without another half behind it, it is only one of those that stand in.
+    let has_half = kept.split("\\u").any(|word| word.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
+    if !has_half {
+        return "";
+    }
     let digits = kept.bytes().skip(FALLBACK.len()).take_while(u8::is_ascii_digit).count();
     let blank = usize::from(kept.as_bytes().get(FALLBACK.len() + digits) == Some(&b' '));
     kept.get(..FALLBACK.len() + digits + blank).unwrap_or_default()

@@ -182,7 +182,7 @@ impl<'s> RtfReader<'s> {
             RtfToken::Word { name, number, .. } => self.word(range, name, number)?,
             RtfToken::Symbol(symbol) => self.symbol(range, symbol),
             RtfToken::Byte(byte) => self.byte(range, byte)?,
-            RtfToken::Text(text) => self.text(range, text),
+            RtfToken::Text(text) => self.text(range, text)?,
             RtfToken::Break => {}
             RtfToken::Binary if self.group().destination == RtfDestination::Data => {}
             RtfToken::Binary => return Err("binary data outside of a picture or an object"),
@@ -323,6 +323,15 @@ impl<'s> RtfReader<'s> {
                     flow.label = destinations::is_label(word).then(|| word.to_owned());
                 }
             }
+            // A table of fonts that does not end takes in what follows it.
+            RtfDestination::Inline | RtfDestination::Unknown
+                if group.destination == RtfDestination::Fonts
+                    && (destinations::is_label(word) || (group.starred && !destinations::is_of_font(word))) =>
+            {
+                let label = destinations::is_label(word).then(|| word.to_owned());
+                group.destination = RtfDestination::Unknown;
+                self.new_flow(&mut group, RtfFlow::new(BlockKind::Field, label, RtfDestination::Unknown));
+            }
             RtfDestination::Inline => {}
             RtfDestination::Unknown if group.destination == RtfDestination::Fonts => {}
             _ => {
@@ -375,14 +384,26 @@ impl<'s> RtfReader<'s> {
         }
     }
 
-    fn byte(&mut self, range: Range<usize>, byte: u8) -> RtfResult<()> {
+    fn byte(&mut self, mut range: Range<usize>, byte: u8) -> RtfResult<()> {
         let group = self.group();
         if matches!(group.destination, RtfDestination::Data | RtfDestination::Fonts) {
             return Ok(());
         }
         let page = self.fonts.page(group.font);
-        let c = page.decode(byte).ok_or("a character of a code page that is not read")?;
-        self.push(range, c);
+        let whole = page.decode(byte).or_else(|| {
+            // The second half of a letter may stand as itself.
+            let mut ahead = self.lexer.clone();
+            let (after, token) = ahead.next()?.ok()?;
+            let (end, second) = match token {
+                RtfToken::Byte(second) => (after.end, second),
+                RtfToken::Text(text) => (after.start + 1, *text.as_bytes().first()?),
+                _ => return None,
+            };
+            let c = page.decode_pair(byte, second)?;
+            (self.lexer.at, range.end) = (end, end);
+            Some(c)
+        });
+        self.push(range, whole.ok_or("a character of a code page that is not read")?);
         Ok(())
     }
 
@@ -442,14 +463,18 @@ impl<'s> RtfReader<'s> {
         Ok(())
     }
 
-    fn text(&mut self, range: Range<usize>, text: &str) {
+    fn text(&mut self, range: Range<usize>, text: &str) -> RtfResult<()> {
         let group = self.group();
         self.set(|group| group.is_new = false);
         match group.destination {
             RtfDestination::Data => {}
+            RtfDestination::Fonts if !destinations::may_name_fonts(text) => {
+                return Err("text in the table of fonts that is no name of one");
+            }
             RtfDestination::Fonts => self.builder.dictated(range),
             _ => self.add(text, range, SourceCoding::RtfText { tight: self.tight }),
         }
+        Ok(())
     }
 
     /// A character that is not written as itself.

@@ -164,13 +164,23 @@ fn unknown_digits_are_data() {
 
 #[test]
 fn what_is_broken_is_refused() {
-    for body in ["{", "\\'zz", "\\f2\\'82\\'a0", "\\uc9 x", "x\u{0}y", "\\bin2 ab", "\\bin99 ab"] {
+    for body in ["{", "\\'zz", "\\f2\\'82\\'ff", "\\f2\\'82{\\'a0}", "\\uc9 x", "x\u{0}y", "\\bin2 ab", "\\bin99 ab"] {
         assert!(Rtf.read(file(body).into_bytes()).is_err(), "{body}");
     }
     assert!(Rtf.read(file(&"{".repeat(600)).into_bytes()).is_err());
     assert!(Rtf.read(b"plain".to_vec()).is_err());
     assert!(Rtf.read(format!("{}\r\n\0", file("x")).into_bytes()).is_ok());
     check("\\f2 x\\u12354\\'82\\f0", &["xあ"]);
+}
+
+#[test]
+fn letters_of_two_bytes_are_read() {
+    check("\\f2 Ann \\'82\\'a0\\'83A\\'b1 Lee", &["Ann あアｱ Lee"]);
+    let source = file("\\f2 \\'82\\'a0 Ann Lee \\'83A");
+    let document = Rtf.read(source.into_bytes()).expect("readable");
+    let edits = testing::replacing(&document, &[("Ann Lee", "X")]);
+    let written = String::from_utf8(Rtf.write(&document, &edits).expect("writable")).expect("ASCII");
+    assert!(written.contains("\\f2 \\'82\\'a0 X \\'83A"), "{written}");
 }
 
 #[test]
@@ -183,4 +193,15 @@ fn text_after_the_end_is_read_and_can_go() {
     let edit = TextEdit::new(document.span(at, at + 4).expect("a span"), "[X]");
     let written = Rtf.write(&document, &Edits::new(vec![edit]).expect("one")).expect("writable");
     assert_eq!(written, b"{\\rtf1 a}\r\n[X] Lee\r\n{x\0");
+}
+
+#[test]
+fn a_table_of_fonts_that_does_not_end_hides_nothing() {
+    let damaged =
+        "{\\rtf1{\\fonttbl{\\f0 Arial;}{\\*\\falt Arial Nova}{\\operator Dr. Lee}{\\*\\company Ann Dunn}{\\*\\x Bea}}}";
+    let document = Rtf.read(damaged.as_bytes().to_vec()).expect("readable");
+    assert_eq!(testing::texts(&document), ["Dr. Lee", "Ann Dunn", "Bea"]);
+    for text in ["ann@example.org;", "Arial 07700900123;"] {
+        assert!(Rtf.read(format!("{{\\rtf1{{\\fonttbl{{\\f0 {text}}}}}}}").into_bytes()).is_err(), "{text}");
+    }
 }
