@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
+use sfumato::Anonymiser;
 use sfumato::document::formats::FileKind;
-use sfumato::{Anonymiser, Config};
 
 const RUNS: usize = 5;
 /// Pages of the Word document, each a letter.
@@ -22,7 +22,7 @@ pub fn print(samples: &Path) {
         ("court-en.pdf", read("court-en.pdf")),
         ("mail-es.eml", read("mail-es.eml")),
     ];
-    let anonymiser = Anonymiser::new(Config::default()).expect("the default policy needs nothing");
+    let anonymiser = Anonymiser::builder().build().expect("the default policy needs nothing");
     println!("whole files, milliseconds, median of {RUNS}");
     println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "kB", "read", "detect", "write");
     for (name, bytes) in files {
@@ -32,10 +32,10 @@ pub fn print(samples: &Path) {
             let start = Instant::now();
             let document = format.read(bytes.clone()).expect("readable");
             times[0].push(start.elapsed());
-            let masked = anonymiser.mask(&document).expect("maskable");
+            let masked = anonymiser.mask_document(&document).expect("maskable");
             times[1].push(start.elapsed() - times[0][times[0].len() - 1]);
             let before = start.elapsed();
-            anonymiser.write(&*format, &document, &masked).expect("writable, and nothing left in it");
+            masked.write(&*format, &document).expect("writable, and nothing left in it");
             times[2].push(start.elapsed() - before);
         }
         let [read, detect, write] = times.map(|mut times| {

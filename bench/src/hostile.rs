@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
+use sfumato::Anonymiser;
 use sfumato::document::formats::{DocumentFormat, TextFile};
-use sfumato::{Anonymiser, Config};
 
 use crate::tables::{BenchTable, BenchValues, formats, seconds};
 
@@ -51,13 +51,13 @@ pub fn print() {
         ("newlines", of("\n")),
         ("Regards", of("Regards,\nAnn Lee\n\n")),
     ];
-    let anonymiser = Anonymiser::new(Config::default()).expect("the default policy needs nothing");
+    let anonymiser = Anonymiser::builder().build().expect("the default policy needs nothing");
     println!("\na megabyte of each, read, masked and written, in milliseconds");
     let mut worst = ("", 0.0);
     for (name, text) in &inputs {
         let start = Instant::now();
         let document = TextFile.read(text.clone().into_bytes()).expect("it is text");
-        let masked = anonymiser.mask(&document).expect("the default policy masks anything");
+        let masked = anonymiser.mask_document(&document).expect("the default policy masks anything");
         let written = TextFile.write(&document, &masked.edits).expect("labels can be written");
         let time = start.elapsed().as_secs_f64() * 1e3;
         println!("{name:<16}{time:>8.0}   {} mentions, {} bytes out", masked.entities.mentions.len(), written.len());

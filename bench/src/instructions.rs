@@ -12,7 +12,7 @@ use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
 use sfumato::mask::{Accounting, Planner, Policy, RiskReference};
-use sfumato::{Anonymiser, Bundle, Config, Own};
+use sfumato::{Anonymiser, BroughtKnowledge, Bundle};
 
 /// The samples, and a small text of each language before them, so that nothing is prepared while it is counted.
 const TEXTS: [&str; 6] =
@@ -26,17 +26,17 @@ pub const STAGES: [&str; 10] =
 /// The inputs of the stages.
 struct StageInputs {
     learned: NetworkReader<'static>,
-    anonymiser: Anonymiser,
+    anonymiser: Anonymiser<'static>,
     policy: Policy,
 }
 
 /// Runs a stage over all texts and prints how many bytes they have.
 pub fn run(samples: &Path, stage: &str) {
     let policy = Bundle::policy("informative").expect("built in").expect("well formed");
-    let config = Config { policy: policy.clone(), ..Config::default() };
+    let builder = Anonymiser::builder().policy(policy.clone());
     let tools = StageInputs {
         learned: learned(&["en/general", "es/general"]),
-        anonymiser: Anonymiser::new(config).expect("it needs no key"),
+        anonymiser: builder.build().expect("it needs no key"),
         policy,
     };
     for text in FIRST {
@@ -123,7 +123,8 @@ impl StageInputs {
         let entities = entities.expect("nothing fails");
         let analysis = Analysis::new(document).with_models(models);
         black_box(analysis.terms());
-        let world = Bundle::world_of(&self.policy.knowledge, &Own::default()).expect("embedded");
+        let brought = BroughtKnowledge::default();
+        let world = Bundle::world_of(&self.policy.knowledge, &brought).expect("embedded");
         let (listed, left_alone) = (HashSet::new(), HashSet::new());
         let reference = RiskReference {
             world: &world,
@@ -138,7 +139,7 @@ impl StageInputs {
 
     /// Writing, reading again and searching.
     fn write(&self, document: &Document, count: impl Fn(&mut dyn FnMut())) {
-        let masked = self.anonymiser.mask(document).expect("it can be masked");
-        count(&mut || drop(black_box(self.anonymiser.write(&TextFile, document, &masked))));
+        let masked = self.anonymiser.mask_document(document).expect("it can be masked");
+        count(&mut || drop(black_box(masked.write(&TextFile, document))));
     }
 }

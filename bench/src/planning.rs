@@ -10,7 +10,7 @@ use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::language::Analysis;
 use sfumato::mask::{Accounting, Planner, Policy, RiskReference};
-use sfumato::{Anonymiser, Bundle, Config, Own};
+use sfumato::{Anonymiser, BroughtKnowledge, Bundle};
 
 const RUNS: usize = 5;
 const WORDS: usize = 5_000;
@@ -162,7 +162,8 @@ pub fn print() {
 fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
     let PlanningSample { document, given } = sample(times);
     let policy = policy(more);
-    let world = Bundle::world_of(&policy.knowledge, &Own::default()).expect("embedded");
+    let brought = BroughtKnowledge::default();
+    let world = Bundle::world_of(&policy.knowledge, &brought).expect("embedded");
     let (listed, left_alone) = (HashSet::new(), HashSet::new());
     let reference = RiskReference {
         world: &world,
@@ -180,8 +181,8 @@ fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
     let terms = account.verdicts.iter().filter(|verdict| !verdict.is_hidden);
     let changed = terms.clone().filter(|verdict| verdict.outcome.is_change()).count();
     let plan = milliseconds(|| drop(black_box(planner.plan(&analysis, &entities))));
-    let anonymiser = Anonymiser::new(Config { policy: policy.clone(), ..Config::default() }).expect("it needs no key");
-    let mask = milliseconds(|| drop(black_box(anonymiser.mask_with(&document, &given))));
+    let anonymiser = Anonymiser::builder().policy(policy.clone()).build().expect("it needs no key");
+    let mask = milliseconds(|| drop(black_box(anonymiser.mask_document_with(&document, &given))));
     let (words, terms) = (document.text().split_whitespace().count(), terms.count());
     println!("{name:<14}{words:>8}{terms:>8}{:>8}{changed:>10}{plan:>10.0}{mask:>10.0}", entities.entities.len());
     (plan, mask)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sfumato::document::Edits;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::mask::{Accounting, Policy};
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 /// Answers line by line until there are no more.
 pub fn serve(policy: &str) {
@@ -35,7 +35,7 @@ pub fn serve(policy: &str) {
 }
 
 /// One that follows a policy, built in or from a file.
-pub fn anonymiser(policy: &str) -> Anonymiser {
+pub fn anonymiser(policy: &str) -> Anonymiser<'static> {
     let policy = match Bundle::policy(policy) {
         Some(policy) => policy,
         None => {
@@ -45,8 +45,8 @@ pub fn anonymiser(policy: &str) -> Anonymiser {
     };
     let policy = policy.unwrap_or_else(|error| panic!("{error}"));
     // Nobody asks for a report or a summary.
-    let config = Config { policy, accounting: Accounting::Above, ..Config::default() };
-    Anonymiser::new(config).unwrap_or_else(|error| panic!("{error}"))
+    let builder = Anonymiser::builder().policy(policy).accounting(Accounting::Above);
+    builder.build().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The texts of a folder by name, in the order of names.
@@ -63,15 +63,15 @@ pub fn read(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// result; nothing is handed out if any of it fails.
 fn mask(anonymiser: &Anonymiser, text: &[u8]) -> usize {
     let document = TextFile.read(text.to_vec()).expect("it is text");
-    let masked = anonymiser.mask(&document);
-    let written = masked.and_then(|masked| anonymiser.write(&TextFile, &document, &masked));
+    let masked = anonymiser.mask_document(&document);
+    let written = masked.and_then(|masked| masked.write(&TextFile, &document));
     black_box(written).map_or(0, |bytes| bytes.len())
 }
 
 /// A line with the places of a text that are changed, in bytes. Of a text that is refused nothing is shown to be found.
 fn places(anonymiser: &Anonymiser, name: &str, text: &[u8]) -> String {
     let document = TextFile.read(text.to_vec()).expect("it is text");
-    let edits = anonymiser.mask(&document).map_or_else(|_| Edits::none(), |masked| masked.edits);
+    let edits = anonymiser.mask_document(&document).map_or_else(|_| Edits::none(), |masked| masked.edits);
     let mut line = format!("{{\"id\": \"{name}\", \"unit\": \"bytes\", \"spans\": [");
     for (nth, edit) in edits.iter().enumerate() {
         let comma = if nth == 0 { "" } else { ", " };

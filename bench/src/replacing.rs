@@ -10,7 +10,7 @@ use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::language::Analysis;
 use sfumato::mask::{Action, Planner, PseudonymSource};
 use sfumato::pseudonym::PseudonymSeed;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 const RUNS: usize = 5;
 
@@ -19,10 +19,10 @@ pub fn print(folder: &Path) {
     let documents = texts(folder);
     let Some(Ok(policy)) = Bundle::policy("pseudonymise") else { return };
     let seed = PseudonymSeed::new(1);
-    let config = Config { policy: policy.clone(), seed: Some(seed.clone()), ..Config::default() };
-    let Ok(anonymiser) = Anonymiser::new(config) else { return };
+    let builder = Anonymiser::builder().policy(policy.clone()).seed(seed.clone());
+    let Ok(anonymiser) = builder.build() else { return };
     let found: Vec<_> =
-        documents.iter().filter_map(|document| Some((document, anonymiser.mask(document).ok()?))).collect();
+        documents.iter().filter_map(|document| Some((document, anonymiser.mask_document(document).ok()?))).collect();
     let bytes: usize = documents.iter().map(|document| document.text().len()).sum();
     let pseudonyms = PseudonymSource::new(seed, policy.pseudonyms.clone(), Vec::new(), Bundle::pseudonyms());
     let planner = Planner { policy: &policy, keys: None, pseudonyms: Some(&pseudonyms), risk: None };

@@ -7,7 +7,7 @@ use sfumato::detect::{DetectionSettings, Findings, Recogniser, detect};
 use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::language::Analysis;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 use crate::timing::median;
 
@@ -71,7 +71,7 @@ pub fn analyse(file: &Path) {
 pub fn print(samples: &Path) {
     let bank = Bundle::bank().expect("embedded");
     let models = Bundle::models().expect("embedded");
-    let anonymiser = Anonymiser::new(Config::default()).expect("the default policy needs nothing");
+    let anonymiser = Anonymiser::builder().build().expect("the default policy needs nothing");
     println!("one core, MB/s, median of {RUNS} over {} MB", SIZE >> 20);
     println!(
         "{:<18}{:>9}{:>9}{:>9}{:>11}{:>9}{:>9}{:>10}{:>9}{:>9}",
@@ -112,7 +112,7 @@ pub fn print(samples: &Path) {
             black_box(detect(&analysis, &recognisers, &settings).expect("patterns do not fail"));
         });
         let masked = rate(size, || {
-            let masked = anonymiser.mask(&document).expect("the default policy masks anything");
+            let masked = anonymiser.mask_document(&document).expect("the default policy masks anything");
             black_box(TextFile.write(&document, &masked.edits).expect("labels can be written"));
         });
         println!(

@@ -198,7 +198,7 @@ pub fn seconds(anonymiser: &Anonymiser, format: &dyn DocumentFormat, bytes: &[u8
     let documents = format.split(bytes).map_err(|error| error.to_string())?;
     for range in documents {
         let document = format.read(bytes.get(range).unwrap_or_default().to_vec()).map_err(|error| error.to_string())?;
-        let masked = anonymiser.mask(&document).map_err(|error| error.to_string())?;
+        let masked = anonymiser.mask_document(&document).map_err(|error| error.to_string())?;
         masked.write(format, &document).map_err(|error| error.to_string())?;
     }
     Ok(start.elapsed().as_secs_f64())
@@ -206,7 +206,7 @@ pub fn seconds(anonymiser: &Anonymiser, format: &dyn DocumentFormat, bytes: &[u8
 
 /// The table of growth: twice the rows again and again.
 pub fn print() {
-    let anonymiser = Anonymiser::new(sfumato::Config::default()).expect("the default policy needs nothing");
+    let anonymiser = Anonymiser::builder().build().expect("the default policy needs nothing");
     println!(
         "\ntables of people, no value twice: seconds, megabytes a second, and how many times the seconds of half the rows"
     );
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn every_format_takes_every_table() {
-        let anonymiser = Anonymiser::new(sfumato::Config::default()).expect("the default policy needs nothing");
+        let anonymiser = Anonymiser::builder().build().expect("the default policy needs nothing");
         for (name, format, write) in formats() {
             for values in BenchValues::ALL {
                 let bytes = write(&BenchTable::new(values, 3));

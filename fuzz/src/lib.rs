@@ -9,7 +9,7 @@ mod archive;
 
 use std::sync::LazyLock;
 
-use sfumato::{Anonymiser, Config};
+use sfumato::Anonymiser;
 use sfumato_document::annotations::{AnnotatedDocument, AnnotationFormat, brat, i2b2, jsonl, pubtator};
 use sfumato_document::formats::{FileKind, TextFile};
 use sfumato_document::{CharacterEncoding, Document, DocumentFormat, Edits, ReadError, Span, TextEdit, WriteError};
@@ -88,13 +88,13 @@ fn without_what_can_go(format: &dyn DocumentFormat, document: &Document) {
 }
 
 /// Built once: a bank of recognisers takes longer to load than most inputs to mask.
-static ANONYMISER: LazyLock<Anonymiser> =
-    LazyLock::new(|| Anonymiser::new(Config::default()).expect("the embedded settings are sound"));
+static ANONYMISER: LazyLock<Anonymiser<'static>> =
+    LazyLock::new(|| Anonymiser::builder().build().expect("the embedded settings are sound"));
 
 /// Detecting and masking: mentions are in order and disjoint, two runs are equal, and what is planned can be written.
 pub fn detect(data: &[u8]) {
     let Ok(document) = TextFile.read(data.to_vec()) else { return };
-    let masked = ANONYMISER.mask(&document).expect("the default policy masks every text");
+    let masked = ANONYMISER.mask_document(&document).expect("the default policy masks every text");
     let mut end = 0;
     for mention in &masked.entities.mentions {
         let (start, stop) = (mention.span.start(), mention.span.end());
@@ -103,7 +103,7 @@ pub fn detect(data: &[u8]) {
         assert!(document.span(start, stop).is_some(), "a mention at {start} must lie on character boundaries");
         end = stop;
     }
-    let again = ANONYMISER.mask(&document).expect("what was masked once is masked again");
+    let again = ANONYMISER.mask_document(&document).expect("what was masked once is masked again");
     assert!(masked.edits == again.edits, "two runs must be equal");
     match TextFile.write(&document, &masked.edits) {
         Ok(_) | Err(WriteError::Unencodable { .. }) => {}

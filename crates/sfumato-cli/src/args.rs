@@ -86,7 +86,7 @@ Exit status: 0 done; 1 done, but incomplete or above a limit; 2 failed, nothing 
 
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// Mask documents: write the same kind of file, with protected text replaced.
+    /// Write the same kind of file, with protected text replaced.
     #[command(after_help = MASK_EXAMPLES)]
     Mask(MaskArguments),
     /// Show what would be masked, where, why and how surely; write nothing.

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
-use sfumato::document::formats::{Csv, DocumentFormat, FileKind, JsonLines, PictureFile, ScannedPdf, old_office};
-use sfumato::document::{Document, ReadError, SpareThreads};
-use sfumato::mask::{Accounting, Keys, Policy, suggestion_or};
+use sfumato::document::formats::{DocumentFormat, FileKind, PictureFile, ScannedPdf, old_office};
+use sfumato::document::{Document, SpareThreads};
+use sfumato::mask::{Keys, Policy, suggestion_or};
 use sfumato::pseudonym::PseudonymSeed;
-use sfumato::{AddedModel, Anonymiser, Bundle, Config, ConfigError};
+use sfumato::{AddedModel, Anonymiser, AnonymiserBuilder, BuildError, Bundle, DEFAULT_POLICY, DocumentFile, FileHint};
 
 use crate::Completeness;
 use crate::args::{self, InputOptions, KeyOptions, RuleOptions, RunOptions};
@@ -19,141 +19,85 @@ use crate::programs;
 use crate::progress;
 use crate::references;
 
-/// The policy where none is named.
-pub const DEFAULT_POLICY: &str = "default";
-
-/// A file that was read: its format and its documents with the places they take in it.
-pub struct OpenedFile {
-    pub bytes: Vec<u8>,
-    pub format: Box<dyn DocumentFormat>,
-    pub records: Vec<std::ops::Range<usize>>,
-    /// The line on which each record starts, counted from one.
-    lines: Vec<usize>,
-    text_field: String,
-}
-
-impl OpenedFile {
-    /// Reads a file and tells its format.
-    pub fn new(input: &InputFile, source: &InputOptions) -> Result<Self, Failure> {
-        let mut bytes = input.read()?;
-        let place = input.place();
-        if source.programs.convert_old
-            && let Some(kind) = old_office(&bytes)
-        {
-            let converted = programs::converted(&bytes, kind);
-            bytes = converted.map_err(|what| Failure::at(place.display().to_string(), what))?;
-        }
-        let name =
-            input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
-        let told = FileKind::tell(&bytes, name.as_deref());
-        let kind = match (source.format, told) {
-            (_, Err(error @ (ReadError::Empty | ReadError::TooLarge))) => return Err(Failure::read(&place, &error)),
-            (Some(args::FormatName(kind)), _) => kind,
-            (None, told) => told.map_err(|error| Failure::read(&place, &error))?,
-        };
-        let format = format_of(kind, source)?;
-        let records = format.split(&bytes).map_err(|error| Failure::read(&place, &error))?;
-        tracing::debug!(format = format.name(), bytes = bytes.len(), records = records.len(), "opened");
-        let mut lines = Vec::with_capacity(records.len());
-        let (mut line, mut at) = (1, 0);
-        for record in &records {
-            line += bytes[at..record.start].iter().filter(|b| **b == b'\n').count();
-            at = record.start;
-            lines.push(line);
-        }
-        Ok(Self { bytes, format, records, lines, text_field: source.text_field.clone() })
+/// Opens a file with the documents in it.
+pub fn open(input: &InputFile, source: &InputOptions) -> Result<DocumentFile, Failure> {
+    let mut bytes = input.read()?;
+    let place = input.place();
+    if source.programs.convert_old
+        && let Some(kind) = old_office(&bytes)
+    {
+        let converted = programs::converted(&bytes, kind);
+        bytes = converted.map_err(|what| Failure::at(place.display().to_string(), what))?;
     }
-
-    /// Reads one of its documents.
-    pub fn document(&self, place: &Path, record: usize) -> Result<Document, Failure> {
-        let range = self.records[record].clone();
-        let bytes = range.len();
-        let read = self.format.read(self.bytes[range].to_vec());
-        read.map(|document| document.watched_by(progress::watcher(bytes))).map_err(|error| match error {
-            // A record knows its own lines only.
-            ReadError::Syntax { fault, .. } if self.records.len() > 1 || self.format.name() == "jsonl" => {
-                Failure::read(place, &ReadError::Syntax { line: self.line(record), fault })
-            }
-            other => Failure::read(place, &other),
-        })
-    }
-
-    /// The line of the file on which a record stands, counted from one.
-    pub fn line(&self, record: usize) -> usize {
-        self.lines[record]
-    }
-
-    /// The text of a record of a collection, as its text field has it.
-    pub fn text(&self, record: usize) -> Option<String> {
-        let record = self.bytes.get(self.records.get(record)?.clone())?;
-        let mut record: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(record).ok()?;
-        match record.remove(&self.text_field) {
-            Some(serde_json::Value::String(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// True if the file is a collection of documents.
-    pub fn is_collection(&self) -> bool {
-        self.format.name() == "jsonl"
-    }
-
-    /// The file with its documents replaced by what they became, and without those that became nothing.
-    pub fn assemble(&self, parts: &[Option<Vec<u8>>]) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.bytes.len());
-        let mut at = 0;
-        for (range, part) in self.records.iter().zip(parts) {
-            out.extend_from_slice(&self.bytes[at..range.start]);
-            at = range.end;
-            match part {
-                Some(part) => out.extend_from_slice(part),
-                // Its line goes with it.
-                None => {
-                    let breaks = self.bytes[at..].iter().take_while(|b| **b == b'\r').count();
-                    at += breaks + usize::from(self.bytes.get(at + breaks) == Some(&b'\n'));
-                }
-            }
-        }
-        out.extend_from_slice(&self.bytes[at..]);
-        out
-    }
-}
-
-fn format_of(kind: FileKind, source: &InputOptions) -> Result<Box<dyn DocumentFormat>, Failure> {
-    let delimiter = match source.delimiter {
-        None => None,
-        Some(c) if c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '"' | '\n' | '\r') => Some(c as u8),
-        Some(_) => return Err(Failure::call("--delimiter takes one ASCII mark such as `;`")),
-    };
-    Ok(match kind {
-        FileKind::Csv => Box::new(Csv { delimiter, columns: source.columns.clone() }),
-        FileKind::Tsv => Box::new(Csv { delimiter: Some(delimiter.unwrap_or(b'\t')), columns: source.columns.clone() }),
-        FileKind::JsonLines => {
-            Box::new(JsonLines { text_field: source.text_field.clone(), keep_fields: source.keep_fields.clone() })
-        }
+    let failed = |error| Failure::read(&place, &error);
+    let hint = hint(input, source)?;
+    let format: Box<dyn DocumentFormat> = match hint.tell(&bytes).map_err(failed)? {
         FileKind::Picture if source.programs.ocr => Box::new(PictureFile { recogniser: Some(programs::recogniser()?) }),
         FileKind::Pdf if source.programs.ocr => {
             Box::new(ScannedPdf { rasteriser: programs::rasteriser(), recogniser: programs::recogniser()? })
         }
-        other => other.format(),
-    })
+        kind => hint.format(kind),
+    };
+    let opened = DocumentFile::of(bytes, &hint, format).map_err(failed)?;
+    tracing::debug!(
+        format = opened.format().name(),
+        bytes = opened.all_bytes().len(),
+        records = opened.len(),
+        "opened"
+    );
+    Ok(opened)
+}
+
+/// What the arguments say of a file.
+fn hint(input: &InputFile, source: &InputOptions) -> Result<FileHint, Failure> {
+    let name = input.path.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let mut hint = name
+        .map_or_else(FileHint::default, FileHint::named)
+        .columns(&source.columns)
+        .text_field(&source.text_field)
+        .keep_fields(&source.keep_fields);
+    if let Some(args::FormatName(kind)) = source.format {
+        hint = hint.kind(kind);
+    }
+    match source.delimiter {
+        None => Ok(hint),
+        Some(c) if c.is_ascii() && !c.is_alphanumeric() && !matches!(c, '"' | '\n' | '\r') => {
+            Ok(hint.delimiter(c as u8))
+        }
+        Some(_) => Err(Failure::call("--delimiter takes one ASCII mark such as `;`")),
+    }
+}
+
+/// Reads a document of a file; whoever waits is told how far the work on it has come.
+pub fn document(opened: &DocumentFile, place: &Path, number: usize) -> Result<Document, Failure> {
+    let read = opened.document(number);
+    let read = read.map(|document| document.watched_by(progress::watcher(opened.bytes(number).len())));
+    read.map_err(|error| Failure::read(place, &error))
 }
 
 /// Builds the anonymiser the arguments ask for.
-pub fn anonymiser(rules: &RuleOptions) -> Result<Anonymiser, Failure> {
-    Anonymiser::new(config(rules)?).map_err(Failure::call)
+pub fn anonymiser(rules: &RuleOptions) -> Result<Anonymiser<'static>, Failure> {
+    built(builder(rules)?)
+}
+
+/// Builds an anonymiser, or says what is wrong with the arguments.
+pub fn built(builder: AnonymiserBuilder<'static>) -> Result<Anonymiser<'static>, Failure> {
+    builder.build().map_err(|error| match error {
+        BuildError::NoKey { .. } => Failure::call(format!("{error}; give one with --key-file or SFUMATO_KEY")),
+        error => Failure::call(error),
+    })
 }
 
 /// Threads that no file is worked on by, for those files that are long.
 static SPARE: LazyLock<SpareThreads> = LazyLock::new(SpareThreads::default);
 
-/// The configuration of the anonymiser that the arguments ask for.
-pub fn config(rules: &RuleOptions) -> Result<Config, Failure> {
-    config_or(rules, DEFAULT_POLICY)
+/// The settings of the anonymiser that the arguments ask for.
+pub fn builder(rules: &RuleOptions) -> Result<AnonymiserBuilder<'static>, Failure> {
+    builder_or(rules, DEFAULT_POLICY)
 }
 
 /// The same with another policy where none is named.
-pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> {
+pub fn builder_or(rules: &RuleOptions, unnamed: &str) -> Result<AnonymiserBuilder<'static>, Failure> {
     let name = rules.policy.as_deref().unwrap_or(unnamed);
     let mut policy = policy(name)?;
     policy.entities.extend(rules.protect.iter().cloned());
@@ -175,13 +119,13 @@ pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> 
     if let Some(fate) = rules.embedded {
         policy.file.embedded = fate.rule();
     }
-    let mut recognisers = Vec::new();
+    let mut builder = Anonymiser::builder().spare_threads(SPARE.clone());
     for path in &rules.recogniser {
         let place = path.display().to_string();
         let toml = std::fs::read_to_string(path).map_err(|error| Failure::io(&place, &error))?;
         let definition =
             sfumato::detect::patterns::RecogniserDefinition::parse(&toml).map_err(|error| Failure::at(place, error))?;
-        recognisers.push((definition.id, toml));
+        builder = builder.recogniser(definition.id, toml);
     }
     if let Some(quality) = rules.quality {
         policy.recognise.quality = quality.level();
@@ -189,36 +133,30 @@ pub fn config_or(rules: &RuleOptions, unnamed: &str) -> Result<Config, Failure> 
     if let Some(sensitivity) = rules.sensitivity {
         policy.recognise.sensitivity = sensitivity;
     }
-    let models = rules.model.iter().map(|name| model(name)).collect::<Result<_, _>>()?;
+    for name in &rules.model {
+        builder = builder.model(model(name)?);
+    }
     let draws = policy.pseudonymises();
     let keys = if policy.needs_key() || draws { key(&rules.key)? } else { None };
     let drawing = &rules.drawing;
     if !drawing.reroll.is_empty() && drawing.seed.is_none() && keys.is_none() {
         return Err(Failure::call("--reroll needs --seed or a key: without one, everything is drawn anew each time"));
     }
-    let seed = match drawing.seed {
-        Some(number) => Some(PseudonymSeed::new(number)),
-        None if draws && keys.is_none() => Some(unknown_seed()?),
-        None => None,
-    };
+    match drawing.seed {
+        Some(number) => builder = builder.seed(PseudonymSeed::new(number)),
+        None if draws && keys.is_none() => builder = builder.seed(unknown_seed()?),
+        None => {}
+    }
+    if let Some(keys) = keys {
+        builder = builder.keys(keys);
+    }
     policy.pseudonyms.settings.dates.not_after = Some(drawing.not_after.unwrap_or_else(args::today));
-    let rolled = drawing.reroll.iter().map(|number| *number as usize).collect();
     if let Some(strategy) = rules.strategy {
         policy.follow(strategy);
     }
-    let own = references::own(&rules.references, &policy, name)?;
-    Ok(Config {
-        policy,
-        keys,
-        seed,
-        rolled,
-        recognisers,
-        models,
-        own,
-        assess: false,
-        accounting: Accounting::Full,
-        spare: SPARE.clone(),
-    })
+    let knowledge = references::brought(&rules.references, &policy, name)?;
+    let redrawn = drawing.reroll.iter().map(|number| *number as usize);
+    Ok(builder.policy(policy).knowledge(knowledge).redraw(redrawn))
 }
 
 /// A seed that nobody knows.
@@ -230,14 +168,14 @@ fn unknown_seed() -> Result<PseudonymSeed, Failure> {
 }
 
 /// A built-in learned recogniser, or what a file holds.
-fn model(name: &str) -> Result<AddedModel, Failure> {
+fn model(name: &str) -> Result<AddedModel<'static>, Failure> {
     if Bundle::learned().any(|known| known == name) {
         return Ok(AddedModel::Named(name.to_owned()));
     }
     let bytes = match std::fs::read(name) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(Failure::call(format!("no such file and {}", ConfigError::NoModel { name: name.to_owned() })));
+            return Err(Failure::call(format!("no such file and {}", BuildError::NoModel { name: name.to_owned() })));
         }
         Err(error) => return Err(Failure::io(format!("model {name}"), &error)),
     };
@@ -339,24 +277,24 @@ pub fn look<T: Send>(inputs: &[InputFile], work: impl Fn(&InputFile) -> Result<T
 
 /// Does `work` for every document of a file, in parallel; the failure of a file is that of its first bad document.
 pub fn each_record<T: Send>(
-    opened: &OpenedFile,
+    opened: &DocumentFile,
     work: impl Fn(usize) -> Result<T, Failure> + Sync,
 ) -> Result<Vec<T>, Failure> {
-    let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
+    let results: Vec<Result<T, Failure>> = (0..opened.len()).into_par_iter().map(&work).collect();
     results.into_iter().collect()
 }
 
 /// The same, where the user allows that bad documents of a collection are left out: nothing stands for each, and the failure
 /// says which it was.
 pub fn each_good_record<T: Send>(
-    opened: &OpenedFile,
+    opened: &DocumentFile,
     run: &RunOptions,
     work: impl Fn(usize) -> Result<T, Failure> + Sync,
 ) -> Result<Vec<Option<T>>, Failure> {
-    if !run.allow_incomplete || opened.records.len() < 2 {
+    if !run.allow_incomplete || opened.len() < 2 {
         return Ok(each_record(opened, work)?.into_iter().map(Some).collect());
     }
-    let results: Vec<Result<T, Failure>> = (0..opened.records.len()).into_par_iter().map(&work).collect();
+    let results: Vec<Result<T, Failure>> = (0..opened.len()).into_par_iter().map(&work).collect();
     // A file of which nothing is left is one that failed.
     if results.iter().all(Result::is_err) {
         return results.into_iter().map(|result| result.map(Some)).collect();

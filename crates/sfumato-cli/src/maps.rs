@@ -7,7 +7,7 @@ use sfumato::document::Document;
 use sfumato::document::formats::DocumentFormat;
 use sfumato::mask::Keys;
 use sfumato::pseudonym::PseudonymMapping;
-use sfumato::{MapFile, Masked, Record};
+use sfumato::{MapFile, MaskedDocument, Record};
 
 use crate::args::KeyOptions;
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ impl RunMap {
         &self,
         format: &dyn DocumentFormat,
         document: &Document,
-        masked: &Masked,
+        masked: &MaskedDocument,
         written: &[u8],
     ) -> Result<(), &'static str> {
         let again = format.read(written.to_vec()).map_err(|_| "what was written cannot be read again")?;

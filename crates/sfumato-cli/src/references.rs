@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sfumato::Own;
+use sfumato::BroughtKnowledge;
 use sfumato::corpus::Index;
 use sfumato::knowledge::counts::{CountTable, Counts, ListedCounts, TableCounts};
 use sfumato::knowledge::vectors::{VectorTable, Vectors};
@@ -13,16 +13,24 @@ use crate::failure::Failure;
 use crate::{gold, taxonomies};
 
 /// Opens what the arguments name. It is used in place until the program ends.
-pub fn own(references: &ReferenceOptions, policy: &Policy, policy_name: &str) -> Result<Own<'static>, Failure> {
+pub fn brought(
+    references: &ReferenceOptions,
+    policy: &Policy,
+    policy_name: &str,
+) -> Result<&'static BroughtKnowledge<'static>, Failure> {
     let files = taxonomies::TaxonomyFiles::of(policy.clone(), policy_name, &references.knowledge)?;
     let files: &'static taxonomies::TaxonomyFiles = Box::leak(Box::new(files));
-    let taxonomies = Box::leak(Box::new(files.own()?));
-    let counts = references.corpus.as_deref().map(counts).transpose()?;
-    let vectors = references.vectors.as_deref().map(vectors).transpose()?;
-    if references.own_only && counts.is_none() && vectors.is_none() {
+    if references.own_only && references.corpus.is_none() && references.vectors.is_none() {
         return Err(Failure::call("--own-only needs --corpus or --vectors"));
     }
-    Ok(Own { taxonomies: Some(taxonomies), counts, vectors, is_alone: references.own_only })
+    let mut knowledge = BroughtKnowledge::default().taxonomies(files.own()?);
+    if let Some(path) = &references.corpus {
+        knowledge = knowledge.reference(counts(path)?).map_err(|error| Failure::at("embedded counts", error))?;
+    }
+    if let Some(path) = &references.vectors {
+        knowledge = knowledge.vectors(vectors(path)?);
+    }
+    Ok(Box::leak(Box::new(if references.own_only { knowledge.alone() } else { knowledge })))
 }
 
 /// An index in a folder, or a list or table of counts in a file.

@@ -11,14 +11,13 @@ use sfumato::detect::{Category, GivenPlaces};
 use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations};
 use sfumato::document::{BlockKind, Document, Span};
 use sfumato::pseudonym::PseudonymScope;
-use sfumato::{Anonymiser, DocumentSurvey, Masked};
+use sfumato::{Anonymiser, DocumentFile, DocumentSurvey, MaskedDocument};
 
 use crate::Completeness;
 use crate::annotated::{self, AnnotatedSource};
 use crate::args::RuleOptions;
 use crate::failure::Failure;
 use crate::inputs::InputFile;
-use crate::jobs::OpenedFile;
 
 /// The annotations handed in with the documents, if there are any, and what a first look found with them.
 pub struct HandedInSpans {
@@ -55,7 +54,7 @@ impl HandedInDocument {
 #[derive(Clone, Copy)]
 pub struct RecordPlace<'a> {
     pub input: &'a InputFile,
-    pub opened: &'a OpenedFile,
+    pub opened: &'a DocumentFile,
     pub record: usize,
 }
 
@@ -127,7 +126,7 @@ impl HandedInSpans {
         anonymiser: &Anonymiser,
         place: RecordPlace<'_>,
         document: &Document,
-    ) -> Result<Masked, Failure> {
+    ) -> Result<MaskedDocument, Failure> {
         if let Some(handed_in) = &self.handed_in {
             handed_in.claim(place, document)?;
         }
@@ -135,7 +134,7 @@ impl HandedInSpans {
         let survey = self.with_surveys(|surveys| surveys.remove(&place.key())).filter(|survey| survey.is_of(document));
         let masked = match survey {
             Some(survey) => anonymiser.mask_surveyed(document, survey),
-            None => anonymiser.mask_with(document, &self.given(place, document)?),
+            None => anonymiser.mask_document_with(document, &self.given(place, document)?),
         };
         masked.map_err(|error| Failure::at(place.input.name(), error))
     }

@@ -80,6 +80,11 @@ impl Category {
         is_own.then_some(self.0.facts.about.as_str())
     }
 
+    /// True if it stands in the table itself, and not only something above it.
+    pub fn is_listed(&self) -> bool {
+        *self.path() == *self.0.facts.path
+    }
+
     /// The look of its values.
     pub fn form(&self) -> ValueForm {
         self.0.facts.form()

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use sfumato::Masked;
+use sfumato::MaskedDocument;
 use sfumato::document::Span;
 use sfumato::mask::Action;
 
@@ -16,7 +16,7 @@ use crate::MatchCounts;
 use crate::stretches::JoinedPlaces;
 
 /// The places where a plan changes a text: those masked, and phrases that a risk model objects to. In order.
-pub fn changed(masked: &Masked) -> Vec<Span> {
+pub fn changed(masked: &MaskedDocument) -> Vec<Span> {
     let decisions = masked.plan.decisions().iter().filter(|decision| decision.action() == Action::Mask);
     let mut places: Vec<Span> =
         decisions.filter_map(|decision| Some(masked.entities.mentions.get(decision.mention)?.span)).collect();

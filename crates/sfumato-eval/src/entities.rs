@@ -15,7 +15,7 @@ mod tests;
 use sfumato::document::annotations::AnnotatedDocument;
 use sfumato::document::{Document, Span};
 use sfumato::mask::Action;
-use sfumato::{Anonymiser, Masked, RunError};
+use sfumato::{Anonymiser, MaskedDocument, RunError};
 
 use crate::MatchTally;
 use places::{HasSpan as _, beside};
@@ -126,7 +126,7 @@ pub fn evaluate(
     naming: &LabelNaming,
     counted: CountedFindings,
 ) -> Result<EntityComparison, RunError> {
-    let masked = anonymiser.mask(&gold.document)?;
+    let masked = anonymiser.mask_document(&gold.document)?;
     let found = found(&masked, naming, counted);
     let mut annotations = Vec::with_capacity(gold.annotations.len());
     let mut ignored = Vec::new();
@@ -140,7 +140,7 @@ pub fn evaluate(
 }
 
 /// The findings that count, by the names of the annotations.
-fn found<'m>(masked: &'m Masked, naming: &'m LabelNaming, counted: CountedFindings) -> Vec<FoundSpan<'m>> {
+fn found<'m>(masked: &'m MaskedDocument, naming: &'m LabelNaming, counted: CountedFindings) -> Vec<FoundSpan<'m>> {
     let counts = |action| counted == CountedFindings::Found || action == Action::Mask;
     let decisions = masked.plan.decisions().iter().filter(|decision| counts(decision.action()));
     let mentions = decisions.filter_map(|decision| masked.entities.mentions.get(decision.mention));

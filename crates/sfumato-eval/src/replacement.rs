@@ -12,7 +12,7 @@ use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{Document, Span};
 use sfumato::mask::{Decision, Operator};
 use sfumato::pseudonym::fold;
-use sfumato::{Anonymiser, Masked, RunError};
+use sfumato::{Anonymiser, MaskedDocument, RunError};
 
 use days::{Orders, nearest, same_form};
 
@@ -139,9 +139,9 @@ impl ReplacementTally {
 
 /// Masks a document twice and looks at what came of it.
 pub fn evaluate(anonymiser: &Anonymiser, document: &Document) -> Result<ReplacementTally, RunError> {
-    let masked = anonymiser.mask(document)?;
+    let masked = anonymiser.mask_document(document)?;
     let text = masked.edits.apply(document).expose().clone();
-    let again = anonymiser.mask(document)?;
+    let again = anonymiser.mask_document(document)?;
     let is_same = again.edits.apply(document).expose() == &text;
     let mut look = ReplacementCheck {
         document,
@@ -151,7 +151,7 @@ pub fn evaluate(anonymiser: &Anonymiser, document: &Document) -> Result<Replacem
     };
     let after = TextFile.read(text.clone().into_bytes());
     if let Ok(after) = &after {
-        let found = anonymiser.mask(after)?;
+        let found = anonymiser.mask_document(after)?;
         look.found_again(after, &found);
     }
     look.gone(&text);
@@ -173,7 +173,7 @@ struct ReplacedMention<'a> {
     new: (usize, usize),
 }
 
-fn replacements<'a>(document: &'a Document, masked: &'a Masked) -> Vec<ReplacedMention<'a>> {
+fn replacements<'a>(document: &'a Document, masked: &'a MaskedDocument) -> Vec<ReplacedMention<'a>> {
     let map = masked.edits.offset_map();
     let edits: HashMap<Span, &str> = masked.edits.iter().map(|edit| (edit.span(), edit.replacement())).collect();
     let replaced = |decision: &'a Decision| {
@@ -194,7 +194,7 @@ fn replacements<'a>(document: &'a Document, masked: &'a Masked) -> Vec<ReplacedM
 
 struct ReplacementCheck<'a> {
     document: &'a Document,
-    masked: &'a Masked,
+    masked: &'a MaskedDocument,
     replacements: Vec<ReplacedMention<'a>>,
     found: ReplacementTally,
 }
@@ -306,7 +306,7 @@ impl ReplacementCheck<'_> {
     }
 
     /// Counts the replaced places at which recognisers find the same again.
-    fn found_again(&mut self, after: &Document, found: &Masked) {
+    fn found_again(&mut self, after: &Document, found: &MaskedDocument) {
         for number in 0..self.replacements.len() {
             let replaced = &self.replacements[number];
             // What has nothing of its kind to become is labelled on purpose.

@@ -9,7 +9,7 @@
 //! and hardly notices what is removed, since removing evenly leaves the direction as it was.
 //! *Words* are those that nobody touched.
 
-use sfumato::Masked;
+use sfumato::MaskedDocument;
 use sfumato::document::Document;
 use sfumato::knowledge::vectors::{Vectors, cosine};
 use sfumato::language::Language;
@@ -58,7 +58,12 @@ pub struct DocumentUtility {
 
 impl DocumentUtility {
     /// Measures a document by the account of its plan and vectors of the languages it may be in.
-    pub fn of(document: &Document, masked: &Masked, account: &Account, vectors: &[(Language, &dyn Vectors)]) -> Self {
+    pub fn of(
+        document: &Document,
+        masked: &MaskedDocument,
+        account: &Account,
+        vectors: &[(Language, &dyn Vectors)],
+    ) -> Self {
         let (bits, bits_left) = account.bits();
         let untouched = account.verdicts.iter().filter(|verdict| !verdict.outcome.is_change());
         let language = masked.languages.main().unwrap_or(Language::English);
@@ -219,7 +224,7 @@ fn mean(sum: KeptShare, of: usize) -> KeptShare {
 #[cfg(test)]
 mod tests {
     use sfumato::document::formats::{DocumentFormat as _, JsonLines};
-    use sfumato::{Anonymiser, Bundle, Config};
+    use sfumato::{Anonymiser, Bundle};
 
     use super::*;
 
@@ -227,9 +232,9 @@ mod tests {
 
     fn measured(policy: &str, record: &str) -> DocumentUtility {
         let policy = Bundle::policy(policy).expect("it is there").expect("it is sound");
-        let anonymiser = Anonymiser::new(Config { policy, assess: true, ..Config::default() }).expect("built");
+        let anonymiser = Anonymiser::builder().policy(policy).assess().build().expect("built");
         let document = JsonLines::default().read(record.as_bytes().to_vec()).expect("a record");
-        let masked = anonymiser.mask(&document).expect("masked");
+        let masked = anonymiser.mask_document(&document).expect("masked");
         let account = masked.plan.account().expect("measured");
         let english = Bundle::vectors(Language::English).expect("there").expect("sound");
         DocumentUtility::of(&document, &masked, account, &[(Language::English, english)])

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sfumato_detect::learned::ModelError;
-use sfumato_detect::patterns::{BankError, PatternBank, RecogniserSource};
+use sfumato_detect::patterns::PatternBank;
 use sfumato_detect::{
-    AllowList, Category, DetectionSettings, Entities, GivenPlaces, Mention, NamedEntities, Recogniser, RecogniserFault,
-    WordList, detect,
+    Category, DetectionSettings, Entities, GivenPlaces, Mention, NamedEntities, Recogniser, RecogniserFault, WordList,
+    detect,
 };
 use sfumato_document::{
     Document, DocumentFormat, Edits, EditsError, ReadError, RemainingValue, Removable, RemovableKind, ResultVerifier,
@@ -15,104 +14,14 @@ use sfumato_document::{
 };
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
-    Accounting, Action, Fate, FileRules, Keys, Patterns, Plan, PlanError, Planner, Policy, PseudonymSource,
-    ReplacementOrigin, TERM, Verdict, digest,
+    Accounting, Action, Fate, FileRules, Keys, Plan, PlanError, Planner, Policy, PseudonymSource, ReplacementOrigin,
+    TERM, Verdict, digest,
 };
-use sfumato_pseudonym::{PseudonymMapping, PseudonymScope, PseudonymSeed};
+use sfumato_pseudonym::{PseudonymMapping, PseudonymScope};
 
-use crate::models::{self, AddedModel, Model};
-use crate::risks::{Risks, RisksError};
-use crate::{Bundle, Own, PlanFile, PlanOptions, Report, ReportOptions, SurroundingsError};
-
-/// What an anonymiser is built from.
-#[derive(Debug, Clone)]
-pub struct Config {
-    /// The policy.
-    pub policy: Policy,
-    /// The keys, if the policy hashes or encrypts.
-    pub keys: Option<Keys>,
-    /// Where pseudonyms are drawn from, if the policy gives any; that of the keys if it is not given.
-    pub seed: Option<PseudonymSeed>,
-    /// Entities that get other pseudonyms than they would have got, by number from one as reports count them.
-    pub rolled: Vec<usize>,
-    /// Recognisers of the user's own: id and file.
-    pub recognisers: Vec<(String, String)>,
-    /// Learned recognisers to be used besides those that the policy names, or in their place.
-    pub models: Vec<AddedModel>,
-    /// Taxonomies, counts and vectors of the user's own.
-    pub own: Own<'static>,
-    /// Whether to measure how much documents tell, even if the policy sets no limit to it.
-    pub assess: bool,
-    /// How much of what they tell is worked out: all of it for reports, what decides for those who want none.
-    pub accounting: Accounting,
-    /// Threads that may be started for the windows of a long document; none if it is not given.
-    pub spare: SpareThreads,
-}
-
-impl Default for Config {
-    /// The policy `default`, which needs no key.
-    fn default() -> Self {
-        let policy = Bundle::policy("default").and_then(Result::ok).expect("the default policy is embedded and tested");
-        Self {
-            policy,
-            keys: None,
-            seed: None,
-            rolled: Vec::new(),
-            recognisers: Vec::new(),
-            models: Vec::new(),
-            own: Own::default(),
-            assess: false,
-            accounting: Accounting::default(),
-            spare: SpareThreads::default(),
-        }
-    }
-}
-
-/// Why an anonymiser cannot be built.
-#[derive(Debug, Clone, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConfigError {
-    /// A recogniser is not as it should be.
-    #[error(transparent)]
-    Recognisers(#[from] BankError),
-    /// The policy needs a key and there is none.
-    #[error("the policy {policy} hashes or encrypts and there is no key; give one with --key-file or SFUMATO_KEY")]
-    NoKey {
-        /// The policy.
-        policy: String,
-    },
-    /// The policy gives pseudonyms and there is nothing to draw them from.
-    #[error("the policy {policy} gives pseudonyms and there is no seed to draw them from, and no key")]
-    NoSeed {
-        /// The policy.
-        policy: String,
-    },
-    /// There is no model of this name.
-    #[error("there is no model `{name}`; {}", models::hint(.name))]
-    NoModel {
-        /// The name.
-        name: String,
-    },
-    /// A model cannot be used.
-    #[error("model {name}: {error}")]
-    Model {
-        /// Its name.
-        name: String,
-        /// Why.
-        error: ModelError,
-    },
-    /// What models need is not as it should be.
-    #[error(transparent)]
-    Surroundings(#[from] SurroundingsError),
-    /// What the policy asks of the world cannot be answered.
-    #[error("policy {policy}: {error}")]
-    Risks {
-        /// The policy.
-        policy: String,
-        /// Why.
-        error: RisksError,
-    },
-}
+use crate::models::Model;
+use crate::risks::Risks;
+use crate::{AnonymiserBuilder, BroughtKnowledge, PlanFile, PlanOptions, Report, ReportOptions};
 
 /// Why a document was not masked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -159,81 +68,38 @@ fn refusal(kind: RemovableKind) -> &'static str {
 }
 
 /// Masks documents by a policy. Built once, used from any number of threads.
-pub struct Anonymiser {
-    policy: Policy,
-    keys: Option<Keys>,
+pub struct Anonymiser<'w> {
+    pub(crate) policy: Policy,
+    pub(crate) keys: Option<Keys>,
     /// The recognisers by pattern, unless the policy does without.
-    bank: Option<&'static PatternBank>,
-    own: Option<PatternBank>,
-    models: Vec<Model>,
+    pub(crate) bank: Option<&'static PatternBank>,
+    pub(crate) own: Option<PatternBank>,
+    pub(crate) models: Vec<Model<'w>>,
     /// What the analysis needs if there are any.
-    of_languages: Option<&'static Models<'static>>,
-    lists: Vec<WordList>,
-    named: NamedEntities,
-    settings: DetectionSettings,
+    pub(crate) of_languages: Option<&'static Models<'static>>,
+    pub(crate) lists: Vec<WordList>,
+    pub(crate) named: NamedEntities,
+    pub(crate) settings: DetectionSettings,
     /// What the world is asked, if the policy asks it anything.
-    risks: Option<Risks>,
-    accounting: Accounting,
+    pub(crate) risks: Option<Risks<'w>>,
+    pub(crate) accounting: Accounting,
     /// The source of pseudonyms, if the policy gives any.
-    pseudonyms: Option<PseudonymSource>,
-    spare: SpareThreads,
+    pub(crate) pseudonyms: Option<PseudonymSource>,
+    pub(crate) spare: SpareThreads,
+    pub(crate) reporting: ReportOptions,
+    pub(crate) knowledge: &'w BroughtKnowledge<'w>,
 }
 
-impl std::fmt::Debug for Anonymiser {
+impl std::fmt::Debug for Anonymiser<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Anonymiser({})", self.policy.name)
     }
 }
 
-impl Anonymiser {
-    /// Builds one; everything that can be wrong with the settings is found here.
-    pub fn new(config: Config) -> Result<Self, ConfigError> {
-        let Config { policy, keys, seed, rolled, recognisers, models, own, assess, accounting, spare } = config;
-        if policy.needs_key() && keys.is_none() {
-            return Err(ConfigError::NoKey { policy: policy.name });
-        }
-        let seed = seed.or_else(|| keys.as_ref().map(|keys| keys.seed().clone()));
-        let pseudonyms = match (policy.pseudonymises(), seed) {
-            (false, _) => None,
-            (true, Some(seed)) => {
-                Some(PseudonymSource::new(seed, policy.pseudonyms.clone(), rolled, Bundle::pseudonyms()))
-            }
-            (true, None) => return Err(ConfigError::NoSeed { policy: policy.name }),
-        };
-        let sources: Vec<RecogniserSource> =
-            recognisers.iter().map(|(id, toml)| RecogniserSource { id, toml }).collect();
-        let models = models::build(&policy.recognise, &models, &spare)?;
-        let failed = |error| ConfigError::Risks { policy: policy.name.clone(), error };
-        let is_measured = assess || policy.needs_world();
-        let risks = is_measured.then(|| Risks::new(&policy, &own)).transpose().map_err(failed)?;
-        let learnt = match policy.recognise.patterns {
-            Patterns::Support => models.iter().flat_map(Model::answers_for).collect(),
-            Patterns::All | Patterns::None => Vec::new(),
-        };
-        Ok(Self {
-            bank: if policy.recognise.patterns == Patterns::None { None } else { Some(Bundle::bank()?) },
-            of_languages: if models.is_empty() && risks.is_none() {
-                None
-            } else {
-                Some(Bundle::models().map_err(SurroundingsError::from)?)
-            },
-            models,
-            own: if sources.is_empty() { None } else { Some(Bundle::compile(&sources)?) },
-            lists: policy.deny.iter().map(|(category, words)| WordList::new(category.clone(), words)).collect(),
-            named: NamedEntities::new(&policy.entities),
-            settings: DetectionSettings {
-                threshold: policy.threshold,
-                allow: AllowList::new(&policy.allow),
-                learnt,
-                spreads_words: policy.pseudonymises(),
-            },
-            risks,
-            accounting,
-            pseudonyms,
-            spare,
-            policy,
-            keys,
-        })
+impl<'w> Anonymiser<'w> {
+    /// Settings to build one from: those of the policy `default`, until others are given.
+    pub fn builder() -> AnonymiserBuilder<'w> {
+        AnonymiserBuilder::default()
     }
 
     /// The policy it follows.
@@ -241,31 +107,43 @@ impl Anonymiser {
         &self.policy
     }
 
+    /// What the user brought to what is embedded.
+    pub fn knowledge(&self) -> &'w BroughtKnowledge<'w> {
+        self.knowledge
+    }
+
     /// Finds everything, decides about it, and prepares the edits. The document itself is not changed.
-    pub fn mask(&self, document: &Document) -> Result<Masked, RunError> {
-        self.mask_with(document, &[])
+    pub fn mask_document(&self, document: &Document) -> Result<MaskedDocument, RunError> {
+        self.mask_document_with(document, &[])
     }
 
     /// The same, with what somebody else found in the document: it is masked by the policy's rules, and whatever tells of
     /// it is held against the policy's limits.
-    pub fn mask_with(&self, document: &Document, given: &[(Span, Category)]) -> Result<Masked, RunError> {
+    pub fn mask_document_with(
+        &self,
+        document: &Document,
+        given: &[(Span, Category)],
+    ) -> Result<MaskedDocument, RunError> {
         let analysis = self.analysis(document);
-        let entities = self.detect(&analysis, given)?;
-        let plan = self.plan(&analysis, &entities)?;
+        let entities = self.entities(&analysis, given)?;
+        let plan = self.planned(&analysis, &entities)?;
         self.masked(document, analysis.languages(), entities, plan)
     }
 
     /// The same with everything that the first look at the document found, which is not looked for again.
-    pub fn mask_surveyed(&self, document: &Document, survey: DocumentSurvey) -> Result<Masked, RunError> {
+    pub fn mask_surveyed(&self, document: &Document, survey: DocumentSurvey) -> Result<MaskedDocument, RunError> {
         if !survey.is_of(document) {
             return Err(RunError::Changed);
         }
         let (analysis, entities) = (self.analysis(document), survey.entities);
-        let plan = self.plan(&analysis, &entities)?;
+        let plan = self.planned(&analysis, &entities)?;
         self.masked(document, analysis.languages(), entities, plan)
     }
 
-    fn plan<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, PlanError> {
+    fn planned<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, PlanError>
+    where
+        'w: 'd,
+    {
         analysis.document().reached(WorkStep::Deciding, 0);
         self.planner().plan(analysis, entities)
     }
@@ -276,11 +154,11 @@ impl Anonymiser {
         languages: Languages,
         entities: Entities,
         plan: Plan,
-    ) -> Result<Masked, RunError> {
+    ) -> Result<MaskedDocument, RunError> {
         let edits = plan.edits().map_err(PlanError::from)?;
         let FileParts { edits, removed, refused } =
             FileParts::of(document, edits, &self.policy.file).map_err(PlanError::from)?;
-        Ok(Masked {
+        Ok(MaskedDocument {
             entities,
             plan,
             edits,
@@ -294,7 +172,7 @@ impl Anonymiser {
         })
     }
 
-    fn planner(&self) -> Planner<'_, 'static> {
+    fn planner(&self) -> Planner<'_, 'w> {
         Planner {
             policy: &self.policy,
             keys: self.keys.as_ref(),
@@ -315,7 +193,7 @@ impl Anonymiser {
     }
 
     /// Finds everything.
-    fn detect(&self, analysis: &Analysis<'_>, given: &[(Span, Category)]) -> Result<Entities, RunError> {
+    fn entities(&self, analysis: &Analysis<'_>, given: &[(Span, Category)]) -> Result<Entities, RunError> {
         let names: Vec<&str> = analysis.document().protect().collect();
         let asked = NamedEntities::new(&names);
         let given = GivenPlaces(given);
@@ -336,7 +214,7 @@ impl Anonymiser {
         given: &[(Span, Category)],
     ) -> Result<(DocumentSurvey, PseudonymScope), RunError> {
         let analysis = self.analysis(document);
-        let entities = self.detect(&analysis, given)?;
+        let entities = self.entities(&analysis, given)?;
         let scope = self.planner().pseudonym_scope(&analysis, &entities);
         Ok((DocumentSurvey { digest: digest(document.text()), entities }, scope))
     }
@@ -357,23 +235,13 @@ impl Anonymiser {
     pub fn decipher(&self, document: &Document) -> Result<Edits, RunError> {
         let keys = self.keys.as_ref().ok_or(PlanError::NoKey)?;
         let analysis = self.analysis(document);
-        let entities = self.detect(&analysis, &[])?;
+        let entities = self.entities(&analysis, &[])?;
         Ok(Planner::decipher(document, &entities, &self.policy, keys).map_err(PlanError::from)?)
     }
 
     /// The plan of a document, as a file that can be edited and carried out again.
-    pub fn plan_file(&self, document: &Document, masked: &Masked, options: &PlanOptions) -> Result<PlanFile, RunError> {
-        Ok(PlanFile::new(document, masked, &self.policy.file, options))
-    }
-
-    /// Writes the masked file, reads it again, and makes sure that nothing of what was masked is in it.
-    pub fn write(
-        &self,
-        format: &dyn DocumentFormat,
-        document: &Document,
-        masked: &Masked,
-    ) -> Result<Vec<u8>, RunError> {
-        masked.write(format, document)
+    pub fn plan_file(&self, document: &Document, masked: &MaskedDocument, options: &PlanOptions) -> PlanFile {
+        PlanFile::new(document, masked, &self.policy.file, options)
     }
 }
 
@@ -432,7 +300,7 @@ fn fate(rules: &FileRules, kind: RemovableKind) -> Fate {
 
 /// What masking a document comes to.
 #[derive(Debug)]
-pub struct Masked {
+pub struct MaskedDocument {
     /// What was found.
     pub entities: Entities,
     /// What is done with it.
@@ -457,7 +325,7 @@ pub struct Masked {
 /// What is written of a text of so many bytes is worth another thread that prepares to search it.
 const LONG_TEXT: usize = 1 << 18;
 
-impl Masked {
+impl MaskedDocument {
     /// The number of mentions and phrases that are replaced.
     pub fn replaced(&self) -> usize {
         self.masked_mentions().count() + self.phrases_replaced()

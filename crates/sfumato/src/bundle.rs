@@ -89,6 +89,9 @@ pub enum SurroundingsError {
 /// The embedded assets.
 pub struct Bundle;
 
+/// The policy where none is named.
+pub const DEFAULT_POLICY: &str = "default";
+
 /// What a recogniser or policy is, in its own words.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -235,6 +238,11 @@ impl Bundle {
         Self::policy_file(name).map(|toml| Policy::parse(name, toml))
     }
 
+    /// The policy where none is named, [`DEFAULT_POLICY`].
+    pub fn default_policy() -> Policy {
+        Self::policy(DEFAULT_POLICY).and_then(Result::ok).expect("the default policy is embedded and tested")
+    }
+
     /// The learned recognisers that a policy uses, which it names or leaves to the program, and what they may report, if
     /// not everything.
     pub fn models_of(policy: &Policy) -> (Vec<String>, Vec<Category>) {
@@ -279,7 +287,7 @@ impl Bundle {
         let learned = Self::learned().filter(|name| Self::found(NetworkQuality::Fast, name).is_some_and(finds));
         recognisers.extend(learned.map(|name| (name.to_owned(), "learnt from annotated documents".to_owned())));
         let category = Category::new(name).ok()?;
-        let is_known = category.about().is_some() || !recognisers.is_empty();
+        let is_known = category.is_listed() || !recognisers.is_empty();
         is_known.then_some(Explanation::Category { category, recognisers })
     }
 

@@ -7,7 +7,7 @@ use sfumato_document::{Document, Edits, Sensitive, TextEdit};
 use sfumato_mask::{Keys, digest};
 use sfumato_pseudonym::{PseudonymMapping, SubstituteKind, SubstituteTable};
 
-use crate::Masked;
+use crate::MaskedDocument;
 
 /// The version of the form of maps.
 const VERSION: u32 = 1;
@@ -114,7 +114,7 @@ impl std::fmt::Debug for Record {
 impl Record {
     /// The record of a document, if what was written, read again, is the text that was planned but for blanks: what a
     /// format had to write otherwise cannot be brought back by place.
-    pub fn new(document: &Document, masked: &Masked, again: &Document) -> Option<Self> {
+    pub fn new(document: &Document, masked: &MaskedDocument, again: &Document) -> Option<Self> {
         let planned = masked.edits.apply(document);
         let map = masked.edits.offset_map();
         let mut walk = Walk { planned: planned.expose(), again: again.text(), at: (0, 0) };

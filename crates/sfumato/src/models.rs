@@ -9,12 +9,12 @@ use sfumato_document::SpareThreads;
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, suggestion};
 
-use crate::{Bundle, Config, ConfigError};
+use crate::{BuildError, Bundle};
 
 /// A learned recogniser, or some, given beside those that a policy names.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum AddedModel {
+pub enum AddedModel<'w> {
     /// One that the program has, by its name; it may report whatever it finds.
     Named(String),
     /// One that somebody trained, in the place of the one with its id; it may report whatever it finds.
@@ -22,16 +22,16 @@ pub enum AddedModel {
         /// What it is called in errors.
         name: String,
         /// As read.
-        package: RecogniserPackage<'static>,
+        package: RecogniserPackage<'w>,
     },
     /// A network in the place of those in the program, for the recognisers among the named ones that it has heads for.
-    Network(Encoder<'static>),
+    Network(Encoder<'w>),
 }
 
-impl AddedModel {
-    /// A file: what `sfumato train entities` makes, or a network. It is read in place, so that its bytes must stay as long
-    /// as the program runs.
-    pub fn from_bytes(name: &str, bytes: &'static [u8]) -> Result<Self, ModelError> {
+impl<'w> AddedModel<'w> {
+    /// A file: a trained recogniser, or a network. It is read in place, so that its bytes must stay as long as whatever is
+    /// built with it.
+    pub fn from_bytes(name: &str, bytes: &'w [u8]) -> Result<Self, ModelError> {
         match Encoder::from_bytes(bytes, Bundle::vocabulary()?) {
             Err(ModelError::Alien) => {
                 let package = RecogniserPackage::from_bytes(bytes)?;
@@ -48,9 +48,9 @@ impl AddedModel {
 }
 
 /// A learned recogniser, or several that one network reads for.
-pub(crate) enum Model {
-    Learned(Box<LearnedRecogniser<'static>>),
-    Reader(Box<NetworkReader<'static>>),
+pub(crate) enum Model<'w> {
+    Learned(Box<LearnedRecogniser<'w>>),
+    Reader(Box<NetworkReader<'w>>),
 }
 
 /// The learned recognisers that a policy uses, and what they may report: as it says, or as the policy `default` does if it
@@ -66,7 +66,7 @@ impl Chosen {
         match models {
             Some(models) => Self { models: models.clone(), only: only.clone() },
             None => {
-                let best = Config::default().policy.recognise;
+                let best = Bundle::default_policy().recognise;
                 let only = if only.is_empty() { best.only } else { only.clone() };
                 Self { models: best.models.unwrap_or_default(), only }
             }
@@ -75,11 +75,11 @@ impl Chosen {
 }
 
 /// The recognisers that a policy names, and those given beside it.
-pub(crate) fn build(
+pub(crate) fn build<'w>(
     recognise: &Recognise,
-    more: &[AddedModel],
+    more: &[AddedModel<'w>],
     spare: &SpareThreads,
-) -> Result<Vec<Model>, ConfigError> {
+) -> Result<Vec<Model<'w>>, BuildError> {
     let (mut named, mut trained, mut networks) = (Vec::new(), Vec::new(), Vec::new());
     for added in more {
         match added {
@@ -94,12 +94,12 @@ pub(crate) fn build(
     let mut seen = HashSet::new();
     named.retain(|(name, _)| seen.insert(*name) && trained.iter().all(|(_, package)| package.id() != *name));
     let readers = if named.is_empty() { Vec::new() } else { readers(recognise, &named, networks)? };
-    let mut models: Vec<Model> =
+    let mut models: Vec<Model<'w>> =
         readers.into_iter().map(|reader| Model::Reader(Box::new(reader.on_threads(spare.clone())))).collect();
     for (name, package) in trained {
         let around = Bundle::surroundings(package.language())?;
         let learned = LearnedRecogniser::new(package.clone(), around, recognise.sensitivity);
-        let learned = learned.map_err(|error| ConfigError::Model { name: name.clone(), error })?;
+        let learned = learned.map_err(|error| BuildError::Model { name: name.clone(), error })?;
         models.push(Model::Learned(Box::new(learned)));
     }
     Ok(models)
@@ -107,22 +107,22 @@ pub(crate) fn build(
 
 /// The networks that read for what is named: those given, then that of the policy's quality, then those below it. Each
 /// looks for what those before it were not taught.
-fn readers(
+fn readers<'w>(
     recognise: &Recognise,
     named: &[(&str, &[Category])],
-    mut networks: Vec<&Encoder<'static>>,
-) -> Result<Vec<NetworkReader<'static>>, ConfigError> {
+    mut networks: Vec<&Encoder<'w>>,
+) -> Result<Vec<NetworkReader<'w>>, BuildError> {
     for quality in NetworkQuality::ALL.into_iter().rev().filter(|quality| *quality <= recognise.quality) {
-        let wrong = |error| ConfigError::Model { name: quality.name().to_owned(), error };
+        let wrong = |error| BuildError::Model { name: quality.name().to_owned(), error };
         networks.push(Bundle::encoder(quality).map_err(wrong)?);
     }
     let is_known = |name: &str| networks.iter().any(|encoder| encoder.language_of(name).is_some());
     if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
-        return Err(ConfigError::NoModel { name: (*name).to_owned() });
+        return Err(BuildError::NoModel { name: (*name).to_owned() });
     }
-    let mut readers: Vec<NetworkReader<'static>> = Vec::new();
+    let mut readers: Vec<NetworkReader<'w>> = Vec::new();
     for encoder in networks {
-        let wrong = |error| ConfigError::Model { name: encoder.name().to_owned(), error };
+        let wrong = |error| BuildError::Model { name: encoder.name().to_owned(), error };
         let mut wanted = Vec::new();
         for (name, only) in named {
             let Some(language) = encoder.language_of(name) else { continue };
@@ -140,7 +140,7 @@ fn readers(
     Ok(readers)
 }
 
-impl Model {
+impl Model<'_> {
     /// What it looks for, and in which language.
     pub fn answers_for(&self) -> impl Iterator<Item = (Language, Category)> {
         let (learned, reader) = match self {
@@ -156,7 +156,7 @@ impl Model {
     }
 }
 
-impl Recogniser for Model {
+impl Recogniser for Model<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let mut found = Findings::default();
         match self {
@@ -182,7 +182,7 @@ mod tests {
     use sfumato_document::formats::{DocumentFormat as _, TextFile};
     use sfumato_mask::Policy;
 
-    fn build(recognise: &Recognise, more: &[AddedModel]) -> Result<Vec<Model>, ConfigError> {
+    fn build<'w>(recognise: &Recognise, more: &[AddedModel<'w>]) -> Result<Vec<Model<'w>>, BuildError> {
         super::build(recognise, more, &SpareThreads::default())
     }
 

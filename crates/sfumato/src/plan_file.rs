@@ -15,7 +15,7 @@ use sfumato_mask::{
     digest, suggestion,
 };
 
-use crate::Masked;
+use crate::MaskedDocument;
 use crate::anonymiser::FileParts;
 use crate::report::unit_name;
 
@@ -238,7 +238,7 @@ impl PlanFile {
     }
 
     /// The plan of a document.
-    pub(crate) fn new(document: &Document, masked: &Masked, file: &FileRules, options: &PlanOptions) -> Self {
+    pub(crate) fn new(document: &Document, masked: &MaskedDocument, file: &FileRules, options: &PlanOptions) -> Self {
         let writer = ChangeWriter::new(document, masked, options);
         // Parts of the file that are removed whole are no changes: they are removed again.
         let replacements = masked.plan.replacements().iter();
@@ -271,7 +271,7 @@ impl PlanFile {
     }
 
     /// Carries a plan out: exactly its changes, and nothing else is decided.
-    pub fn carry_out(self, document: &Document) -> Result<Masked, PlanFileError> {
+    pub fn carry_out(self, document: &Document) -> Result<MaskedDocument, PlanFileError> {
         if self.digest != digest(document.text()) {
             return Err(PlanFileError::OtherDocument);
         }
@@ -302,7 +302,7 @@ impl PlanFile {
         let decisions = places.into_iter().enumerate().map(decision).collect();
         let plan = Plan::by_hand(document, &entities, decisions, sought)?;
         let FileParts { edits, removed, refused } = FileParts::of(document, plan.edits()?, &rules)?;
-        Ok(Masked {
+        Ok(MaskedDocument {
             entities,
             plan,
             edits,
@@ -388,7 +388,7 @@ impl ChangeReader<'_> {
 /// Writes the changes of a plan.
 struct ChangeWriter<'a> {
     document: &'a Document,
-    masked: &'a Masked,
+    masked: &'a MaskedDocument,
     show_text: bool,
     offsets: OffsetConverter<'a>,
     /// Where phrases stand, in order, and what was decided about them.
@@ -397,7 +397,7 @@ struct ChangeWriter<'a> {
 }
 
 impl<'a> ChangeWriter<'a> {
-    fn new(document: &'a Document, masked: &'a Masked, options: &PlanOptions) -> Self {
+    fn new(document: &'a Document, masked: &'a MaskedDocument, options: &PlanOptions) -> Self {
         let verdicts = masked.plan.account().into_iter().flat_map(|account| &account.verdicts);
         let mut verdicts: Vec<(Span, &Verdict)> =
             verdicts.flat_map(|verdict| verdict.spans.iter().map(move |span| (*span, verdict))).collect();

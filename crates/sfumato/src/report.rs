@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sfumato_document::{Document, OffsetConverter, OffsetMap, OffsetUnit, Span};
 use sfumato_mask::{Action, Decision, Operator, TERM};
 
-use crate::Masked;
+use crate::MaskedDocument;
 use risk::Terms;
 pub use risk::{CurveReport, ModelReport, RejectedReport, RiskReport, TermReport, TermRisk};
 
@@ -175,7 +175,7 @@ impl EvidenceReport {
 
 impl Report {
     /// The report of what was done to a document.
-    pub fn new(masked: &Masked, document: &Document, name: &str, options: &ReportOptions) -> Self {
+    pub fn new(masked: &MaskedDocument, document: &Document, name: &str, options: &ReportOptions) -> Self {
         let offsets = OffsetConverter::new(document.text(), options.unit);
         let text_after = masked.edits.apply(document);
         let mentions = Mentions {
@@ -240,7 +240,7 @@ pub(crate) fn unit_name(unit: OffsetUnit) -> &'static str {
 
 /// What is said again and again of mentions.
 struct Mentions<'a> {
-    masked: &'a Masked,
+    masked: &'a MaskedDocument,
     document: &'a Document,
     options: &'a ReportOptions,
     old: &'a OffsetConverter<'a>,

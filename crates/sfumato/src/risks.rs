@@ -9,7 +9,7 @@ use sfumato_mask::{Accounting, Policy, RiskReference};
 use sfumato_risk::{Limit, Topics, TopicsError, World, least_listed};
 
 use crate::Bundle;
-use crate::world::{Own, WorldError};
+use crate::world::{BroughtKnowledge, WorldError};
 
 /// Why what a policy asks cannot be answered.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -42,9 +42,9 @@ pub enum RisksError {
 }
 
 /// What a policy asks of the world, prepared once.
-pub(crate) struct Risks {
-    world: World<'static>,
-    topics: Option<Topics<'static>>,
+pub(crate) struct Risks<'w> {
+    world: World<'w>,
+    topics: Option<Topics<'w>>,
     listed: HashSet<(usize, Concept)>,
     least_listed: [Option<f64>; 2],
     left_alone: HashSet<(usize, Concept)>,
@@ -53,10 +53,10 @@ pub(crate) struct Risks {
 /// A reference of fewer documents is none.
 const FEWEST_DOCUMENTS: f64 = 2.0;
 
-impl Risks {
-    pub fn new(policy: &Policy, own: &Own<'static>) -> Result<Self, RisksError> {
-        let world = Bundle::world_of(&policy.knowledge, own)?;
-        if let Some(counts) = own.counts {
+impl<'w> Risks<'w> {
+    pub fn new(policy: &Policy, brought: &'w BroughtKnowledge<'w>) -> Result<Self, RisksError> {
+        let world = Bundle::world_of(&policy.knowledge, brought)?;
+        if let Some(counts) = brought.counts() {
             let total = |language| counts.total(language);
             if total(Language::English).max(total(Language::Spanish)) < FEWEST_DOCUMENTS {
                 return Err(RisksError::Empty { name: counts.name().to_owned() });
@@ -82,11 +82,11 @@ impl Risks {
         Ok(Self { world, topics, listed, least_listed: least, left_alone })
     }
 
-    pub fn topics(&self) -> Option<&Topics<'static>> {
+    pub fn topics(&self) -> Option<&Topics<'w>> {
         self.topics.as_ref()
     }
 
-    pub fn reference(&self, accounting: Accounting) -> RiskReference<'_, 'static> {
+    pub fn reference(&self, accounting: Accounting) -> RiskReference<'_, 'w> {
         RiskReference {
             world: &self.world,
             listed: &self.listed,

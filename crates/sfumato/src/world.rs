@@ -44,31 +44,79 @@ pub enum WorldError {
     },
 }
 
-/// What the user brings to what is embedded.
-#[derive(Clone, Copy, Default)]
-pub struct Own<'w> {
-    /// Taxonomies, by the name a policy has for them.
-    pub taxonomies: Option<&'w BTreeMap<String, Taxonomy<'w>>>,
-    /// A reference corpus.
-    pub counts: Option<&'w dyn Counts>,
-    /// Vectors.
-    pub vectors: Option<&'w dyn Vectors>,
-    /// Whether nothing but the user's own counts and vectors is asked, where there are any.
-    pub is_alone: bool,
+/// What the user brings to what is embedded: taxonomies, counts and vectors. Whatever is built with it borrows it.
+pub struct BroughtKnowledge<'w> {
+    taxonomies: BTreeMap<String, Taxonomy<'w>>,
+    counts: Option<BroughtCounts<'w>>,
+    vectors: Option<&'w dyn Vectors>,
+    is_alone: bool,
 }
 
-impl std::fmt::Debug for Own<'_> {
+/// A reference of the user's own, and the same beside the embedded one.
+struct BroughtCounts<'w> {
+    own: &'w dyn Counts,
+    beside: Beside<'w>,
+}
+
+impl std::fmt::Debug for BroughtKnowledge<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let taxonomies = self.taxonomies.map_or(0, BTreeMap::len);
-        let counts = self.counts.map(|counts| counts.name());
-        write!(f, "Own({taxonomies} taxonomies, {counts:?}, {:?})", self.vectors.map(|vectors| vectors.name()))
+        let counts = self.counts().map(|counts| counts.name());
+        let vectors = self.vectors.map(|vectors| vectors.name());
+        write!(f, "BroughtKnowledge({} taxonomies, {counts:?}, {vectors:?})", self.taxonomies.len())
+    }
+}
+
+/// Nothing, for whoever brings nothing.
+pub(crate) static NOTHING: BroughtKnowledge<'static> = BroughtKnowledge::NONE;
+
+impl Default for BroughtKnowledge<'_> {
+    /// Nothing.
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<'w> BroughtKnowledge<'w> {
+    const NONE: Self = Self { taxonomies: BTreeMap::new(), counts: None, vectors: None, is_alone: false };
+
+    /// Taxonomies, by the name a policy has for them.
+    #[must_use]
+    pub fn taxonomies(mut self, taxonomies: BTreeMap<String, Taxonomy<'w>>) -> Self {
+        self.taxonomies = taxonomies;
+        self
+    }
+
+    /// A reference corpus, asked before the embedded counts; an error if those cannot be read.
+    pub fn reference(mut self, own: &'w dyn Counts) -> Result<Self, WorldError> {
+        let embedded = Bundle::counts().map_err(WorldError::Counts)?;
+        self.counts = Some(BroughtCounts { own, beside: Beside::new(own, embedded) });
+        Ok(self)
+    }
+
+    /// Vectors, asked before the embedded ones.
+    #[must_use]
+    pub fn vectors(mut self, vectors: &'w dyn Vectors) -> Self {
+        self.vectors = Some(vectors);
+        self
+    }
+
+    /// Asks nothing but the user's own counts and vectors, where there are any.
+    #[must_use]
+    pub fn alone(mut self) -> Self {
+        self.is_alone = true;
+        self
+    }
+
+    /// The reference corpus, if there is one.
+    pub(crate) fn counts(&self) -> Option<&'w dyn Counts> {
+        self.counts.as_ref().map(|counts| counts.own)
     }
 }
 
 impl Bundle {
     /// What the world knows: everything embedded, in its order.
     pub fn world() -> Result<World<'static>, WorldError> {
-        Self::world_of(&Reference::default(), &Own::default())
+        Self::world_of(&Reference::default(), &NOTHING)
     }
 
     /// What a policy takes the world to know: its taxonomies in its order, all embedded ones if it names none; an
@@ -76,26 +124,23 @@ impl Bundle {
     ///
     /// The user's counts are asked before the embedded ones, which answer for what those have never seen, and the
     /// user's vectors before the embedded ones.
-    pub fn world_of<'w>(reference: &Reference, own: &Own<'w>) -> Result<World<'w>, WorldError>
-    where
-        'static: 'w,
-    {
-        let knowledge = knowledge(&reference.order, own.taxonomies)?;
+    pub fn world_of<'w>(reference: &Reference, brought: &'w BroughtKnowledge<'w>) -> Result<World<'w>, WorldError> {
+        let knowledge = knowledge(&reference.order, &brought.taxonomies)?;
         let embedded: &'w dyn Counts = Self::counts().map_err(WorldError::Counts)?;
-        let counts = match own.counts {
+        let counts = match &brought.counts {
             None => embedded,
-            Some(counts) if own.is_alone => counts,
-            // It lives as long as the program, like all that the user brings.
-            Some(counts) => Box::leak(Box::new(Beside::new(counts, embedded))),
+            Some(counts) if brought.is_alone => counts.own,
+            Some(counts) => &counts.beside,
         };
         let mut spaces: Vec<(Option<Language>, &'w dyn Vectors)> =
-            own.vectors.map(|vectors| (None, vectors)).into_iter().collect();
+            brought.vectors.map(|vectors| (None, vectors)).into_iter().collect();
         for language in [Language::English, Language::Spanish] {
-            if let Some(vectors) = Self::vectors(language).filter(|_| !(own.is_alone && own.vectors.is_some())) {
+            if let Some(vectors) = Self::vectors(language).filter(|_| !(brought.is_alone && brought.vectors.is_some()))
+            {
                 spaces.push((Some(language), vectors.map_err(WorldError::Vectors)?));
             }
         }
-        let general = (own.counts.is_none() || !own.is_alone).then_some(embedded);
+        let general = (brought.counts.is_none() || !brought.is_alone).then_some(embedded);
         Ok(World { knowledge, counts, general, spaces, information: reference.information })
     }
 
@@ -125,12 +170,7 @@ impl Bundle {
 }
 
 /// The taxonomies in an order.
-fn knowledge<'w>(
-    order: &[String],
-    own: Option<&'w BTreeMap<String, Taxonomy<'w>>>,
-) -> Result<Knowledge<'w>, WorldError> {
-    static NONE: BTreeMap<String, Taxonomy<'static>> = BTreeMap::new();
-    let own = own.unwrap_or(&NONE);
+fn knowledge<'w>(order: &[String], own: &'w BTreeMap<String, Taxonomy<'w>>) -> Result<Knowledge<'w>, WorldError> {
     let mut taxonomies: Vec<&'w Taxonomy<'w>> =
         own.iter().filter(|(name, _)| !order.contains(name)).map(|(_, taxonomy)| taxonomy).collect();
     let embedded = ORDER.iter().copied().filter(|name| Bundle::taxonomy(name).is_some());

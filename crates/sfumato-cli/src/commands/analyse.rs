@@ -13,7 +13,7 @@ use sfumato::{Bundle, document};
 use crate::args::{self, AnalysisForm, AnyLanguage};
 use crate::failure::Failure;
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::{Completeness, print};
 
 /// Prints the analysis of the inputs.
@@ -30,10 +30,10 @@ fn analyse_file(
     analyse: &args::AnalyseArguments,
     models: &'static Models<'static>,
 ) -> Result<String, Failure> {
-    let opened = OpenedFile::new(input, &analyse.source)?;
+    let opened = jobs::open(input, &analyse.source)?;
     let place = input.place();
     let each = |record: usize| -> Result<String, Failure> {
-        let document = opened.document(&place, record)?;
+        let document = jobs::document(&opened, &place, record)?;
         jobs::panic_if_forced(&analyse.run, &document);
         let analysis = match analyse.language {
             AnyLanguage::En => Analysis::in_languages(&document, Languages::only(Language::English)),

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use sfumato::{Anonymiser, Config, ModelReport, Report, ReportOptions, RiskReport, TermReport, TermRisk};
+use sfumato::{Anonymiser, ModelReport, Report, ReportOptions, RiskReport, TermReport, TermRisk};
 
 use crate::args::{self, AssessForm};
 use crate::failure::{self, Failure};
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::spans::{HandedInSpans, RecordPlace};
 use crate::{Completeness, print};
 
@@ -31,8 +31,7 @@ struct AssessedDocument {
 
 /// Shows how much the inputs tell.
 pub fn run(assess: &args::AssessArguments) -> Result<Completeness, Failure> {
-    let config = Config { assess: true, ..jobs::config(&assess.rules)? };
-    let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
+    let anonymiser = jobs::built(jobs::builder(&assess.rules)?.assess())?;
     let spans = HandedInSpans::of(&assess.rules)?;
     let inputs = spans.leave_out(inputs::collect(&assess.source.inputs, None)?);
     let (all, completeness) =
@@ -64,10 +63,10 @@ fn assess_file(
     anonymiser: &Anonymiser,
     spans: &HandedInSpans,
 ) -> Result<Vec<AssessedDocument>, Failure> {
-    let opened = OpenedFile::new(input, &assess.source)?;
+    let opened = jobs::open(input, &assess.source)?;
     let options = ReportOptions { unit: assess.offsets.unit(), show_text: assess.show_text, all_terms: false };
     jobs::each_record(&opened, |record| {
-        let document = opened.document(&input.place(), record)?;
+        let document = jobs::document(&opened, &input.place(), record)?;
         jobs::panic_if_forced(&assess.run, &document);
         let masked = spans.mask(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?;
         let name = match opened.is_collection() {

@@ -7,12 +7,12 @@ use sfumato::document::annotations::{AnnotationProblem, brat, conll, i2b2, jsonl
 use sfumato::document::{BlockKind, Document, OffsetConverter, Span};
 use sfumato::language::Analysis;
 use sfumato::mask::{Action, TERM};
-use sfumato::{Anonymiser, Masked};
+use sfumato::{Anonymiser, MaskedDocument};
 
 use crate::args::{self, DetectForm};
 use crate::failure::Failure;
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::output::{OutputTarget, StagingArea};
 use crate::spans::{HandedInSpans, RecordPlace};
 use crate::{Completeness, print};
@@ -57,8 +57,8 @@ fn detect_file(
     anonymiser: &Anonymiser,
     spans: &HandedInSpans,
 ) -> Result<String, Failure> {
-    let opened = OpenedFile::new(input, &detect.source)?;
-    if detect.form == DetectForm::Brat && opened.format.name() != "text" {
+    let opened = jobs::open(input, &detect.source)?;
+    if detect.form == DetectForm::Brat && opened.format().name() != "text" {
         return Err(Failure::at(input.name(), "brat files stand beside plain texts; use --as jsonl for other formats"));
     }
     if detect.form == DetectForm::I2b2 && opened.is_collection() {
@@ -66,7 +66,7 @@ fn detect_file(
     }
     let place = input.place();
     let each = |record: usize| -> Result<String, Failure> {
-        let document = opened.document(&place, record)?;
+        let document = jobs::document(&opened, &place, record)?;
         jobs::panic_if_forced(&detect.run, &document);
         let masked = spans.mask(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), "detected");
@@ -103,7 +103,7 @@ fn detect_file(
 /// A document and what was found in it, to be shown in one form or another.
 struct DetectedDocument<'a> {
     document: &'a Document,
-    masked: &'a Masked,
+    masked: &'a MaskedDocument,
     detect: &'a args::DetectArguments,
 }
 

@@ -8,14 +8,14 @@ use sfumato::document::Document;
 use sfumato::mask::{Account, Accounting, CITATION};
 use sfumato::pseudonym::{PseudonymMapping, PseudonymScope};
 use sfumato::risk::Risk;
-use sfumato::{Anonymiser, Config, Masked, PlanFile, Report, ReportOptions};
+use sfumato::{Anonymiser, MaskedDocument, PlanFile, Report, ReportOptions};
 
 use super::plan;
 use crate::Completeness;
 use crate::args;
 use crate::failure::{self, Failure};
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::maps::RunMap;
 use crate::output::{self, OutputTarget, StagingArea};
 use crate::spans::{HandedInSpans, RecordPlace};
@@ -36,7 +36,7 @@ struct MaskedFile {
 
 /// The policy or the plan that decides about documents.
 enum MaskingDecider {
-    Policy(Box<Anonymiser>, HandedInSpans),
+    Policy(Box<Anonymiser<'static>>, HandedInSpans),
     /// A plan, and its file.
     Plan(Box<PlanFile>, PathBuf),
 }
@@ -52,14 +52,13 @@ impl MaskingDecider {
                     () if !mask.run.quiet => Accounting::Brief,
                     () => Accounting::Above,
                 };
-                let config = Config { accounting, ..jobs::config(&mask.rules)? };
-                let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
+                let anonymiser = jobs::built(jobs::builder(&mask.rules)?.accounting(accounting))?;
                 Ok(Self::Policy(Box::new(anonymiser), HandedInSpans::of(&mask.rules)?))
             }
         }
     }
 
-    fn mask(&self, place: RecordPlace<'_>, document: &Document) -> Result<Masked, Failure> {
+    fn mask(&self, place: RecordPlace<'_>, document: &Document) -> Result<MaskedDocument, Failure> {
         match self {
             Self::Policy(anonymiser, spans) => spans.mask(anonymiser, place, document),
             Self::Plan(plan, path) => plan::carry_out(plan, path, document),
@@ -87,10 +86,10 @@ impl MaskingDecider {
             ));
         }
         let surveyed = jobs::look(inputs, |input| {
-            let opened = OpenedFile::new(input, source)?;
+            let opened = jobs::open(input, source)?;
             let mut all = PseudonymScope::default();
-            for record in 0..opened.records.len() {
-                let document = opened.document(&input.place(), record)?;
+            for record in 0..opened.len() {
+                let document = jobs::document(&opened, &input.place(), record)?;
                 all.join(spans.survey(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?);
             }
             Ok(all)
@@ -187,7 +186,7 @@ fn mask_file(
     map: Option<&RunMap>,
 ) -> Result<(Vec<u8>, MaskedFile), Failure> {
     let opened = match decider {
-        MaskingDecider::Policy(..) => OpenedFile::new(input, &mask.source)?,
+        MaskingDecider::Policy(..) => jobs::open(input, &mask.source)?,
         MaskingDecider::Plan(..) => plan::opened(input, &mask.source)?,
     };
     let place = input.place();
@@ -198,14 +197,14 @@ fn mask_file(
         if opened.is_collection() { format!("{}:{}", input.name(), opened.line(record)) } else { input.name() }
     };
     let each = |record: usize| -> Result<MaskedRecord, Failure> {
-        let document = opened.document(&place, record)?;
+        let document = jobs::document(&opened, &place, record)?;
         jobs::panic_if_forced(&mask.run, &document);
         let masked = decider.mask(RecordPlace { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
-        let written = masked.write(&*opened.format, &document);
+        let written = masked.write(opened.format(), &document);
         let bytes = written.map_err(|error| Failure::at(name(record), error))?;
         if let Some(map) = map {
-            let recorded = map.record(&*opened.format, &document, &masked, &bytes);
+            let recorded = map.record(opened.format(), &document, &masked, &bytes);
             recorded.map_err(|error| Failure::at(place.display().to_string(), error))?;
         }
         let report = mask.report.is_some().then(|| Report::new(&masked, &document, &name(record), &options));

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use sfumato::document::Document;
-use sfumato::{PlanFile, PlanOptions};
+use sfumato::{DocumentFile, PlanFile, PlanOptions};
 
 use crate::args;
 use crate::failure::Failure;
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::output::{self, OutputTarget, StagingArea};
 use crate::spans::{HandedInSpans, RecordPlace};
 use crate::{Completeness, gold};
@@ -27,12 +27,11 @@ pub fn run(plan: &args::PlanArguments) -> Result<Completeness, Failure> {
     let spans = HandedInSpans::of(&plan.rules)?;
     let opened = opened(&input, &plan.source)?;
     let (done, completeness) = jobs::each(std::slice::from_ref(&input), &plan.run, |input, _| {
-        let document = opened.document(&input.place(), 0)?;
+        let document = jobs::document(&opened, &input.place(), 0)?;
         jobs::panic_if_forced(&plan.run, &document);
-        let failed = |error| Failure::at(input.name(), error);
         let masked = spans.mask(&anonymiser, RecordPlace { input, opened: &opened, record: 0 }, &document)?;
         let options = PlanOptions { unit: plan.offsets.unit(), show_text: plan.show_text };
-        anonymiser.plan_file(&document, &masked, &options).map_err(failed)
+        Ok(anonymiser.plan_file(&document, &masked, &options))
     })?;
     spans.check_used(completeness)?;
     let file = done.into_iter().flatten().next().ok_or_else(|| Failure::call("there is nothing to plan"))?;
@@ -52,9 +51,9 @@ pub fn only(named: &[std::path::PathBuf], why: &str) -> Result<InputFile, Failur
 }
 
 /// Opens the one document that a plan is for.
-pub fn opened(input: &InputFile, source: &args::InputOptions) -> Result<OpenedFile, Failure> {
-    let opened = OpenedFile::new(input, source)?;
-    match opened.is_collection() || opened.records.len() != 1 {
+pub fn opened(input: &InputFile, source: &args::InputOptions) -> Result<DocumentFile, Failure> {
+    let opened = jobs::open(input, source)?;
+    match opened.is_collection() || opened.len() != 1 {
         true => Err(Failure::at(input.name(), "a collection of documents; a plan is made for one document")),
         false => Ok(opened),
     }
@@ -67,7 +66,7 @@ pub fn read(path: &Path) -> Result<PlanFile, Failure> {
 }
 
 /// Masks a document as a plan says.
-pub fn carry_out(plan: &PlanFile, path: &Path, document: &Document) -> Result<sfumato::Masked, Failure> {
+pub fn carry_out(plan: &PlanFile, path: &Path, document: &Document) -> Result<sfumato::MaskedDocument, Failure> {
     let failed = |error| Failure::at(path.display().to_string(), error);
     plan.clone().carry_out(document).map_err(failed)
 }

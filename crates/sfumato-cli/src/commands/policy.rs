@@ -7,7 +7,7 @@ use sfumato::pseudonym::{
     SubstituteCountry,
 };
 use sfumato::risk::{Context, Limit, Topics};
-use sfumato::{Bundle, ConfigError, Own, mask};
+use sfumato::{BroughtKnowledge, BuildError, Bundle, mask};
 
 use crate::args::PolicyCommand;
 use crate::failure::Failure;
@@ -45,7 +45,7 @@ fn check(name: &str) -> Result<String, Failure> {
     let policy = jobs::policy(name)?;
     let (models, _) = Bundle::models_of(&policy);
     if let Some(unknown) = models.iter().find(|model| !Bundle::learned().any(|it| it == *model)) {
-        return Err(Failure::at(format!("policy {name}"), ConfigError::NoModel { name: unknown.clone() }));
+        return Err(Failure::at(format!("policy {name}"), BuildError::NoModel { name: unknown.clone() }));
     }
     let order = policy.knowledge.order.iter().filter(|taxonomy| !taxonomy.ends_with(".kb"));
     if let Some(unknown) = order.into_iter().find(|taxonomy| Bundle::taxonomy(taxonomy).is_none()) {
@@ -216,10 +216,9 @@ fn topics(policy: &mask::Policy, name: &str) -> Result<String, Failure> {
         return Ok(out);
     }
     let files = TaxonomyFiles::of(policy.clone(), name, &[])?;
-    let own = files.own()?;
+    let own = BroughtKnowledge::default().taxonomies(files.own()?);
     let wrong = |error: &dyn std::fmt::Display| Failure::at(format!("policy {name}"), error);
-    let world = Bundle::world_of(&policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
-        .map_err(|error| wrong(&error))?;
+    let world = Bundle::world_of(&policy.knowledge, &own).map_err(|error| wrong(&error))?;
     let topics = Topics::new(&world, &policy.topics).map_err(|error| wrong(&error))?;
     for topic in topics.expansion() {
         let _ = writeln!(

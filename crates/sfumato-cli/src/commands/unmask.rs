@@ -4,12 +4,12 @@ use crate::Completeness;
 use crate::args;
 use crate::failure::{self, Failure};
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::maps::RunMap;
 use crate::output::{self, StagingArea};
+use sfumato::Anonymiser;
 use sfumato::document::{Document, Edits};
 use sfumato::mask::{Keys, TokenError, unmask};
-use sfumato::{Anonymiser, Config};
 
 /// The source that values are brought back from.
 enum UnmaskSource {
@@ -18,7 +18,7 @@ enum UnmaskSource {
     /// A map knows where they stood.
     Map(RunMap),
     /// Numbers were encrypted into numbers, and are found again by the policy's recognisers.
-    Numbers(Box<Anonymiser>),
+    Numbers(Box<Anonymiser<'static>>),
 }
 
 impl UnmaskSource {
@@ -33,8 +33,8 @@ impl UnmaskSource {
         if !policy.enciphers() {
             return Err(Failure::call(format!("the policy {name} has no rule with `ff1`; leave --policy out")));
         }
-        let config = Config { policy, keys: Some(keys), ..Config::default() };
-        Ok(Self::Numbers(Box::new(Anonymiser::new(config).map_err(Failure::call)?)))
+        let builder = Anonymiser::builder().policy(policy).keys(keys);
+        Ok(Self::Numbers(Box::new(jobs::built(builder)?)))
     }
 
     fn edits(&self, document: &Document, place: &str) -> Result<Edits, Failure> {
@@ -77,15 +77,15 @@ fn unmask_file(
     arguments: &args::UnmaskArguments,
     way: &UnmaskSource,
 ) -> Result<(Vec<u8>, usize), Failure> {
-    let opened = OpenedFile::new(input, &arguments.source)?;
+    let opened = jobs::open(input, &arguments.source)?;
     let place = input.place();
-    let mut parts = Vec::with_capacity(opened.records.len());
+    let mut parts = Vec::with_capacity(opened.len());
     let mut count = 0;
-    for record in 0..opened.records.len() {
-        let document = opened.document(&place, record)?;
+    for record in 0..opened.len() {
+        let document = jobs::document(&opened, &place, record)?;
         let edits = way.edits(&document, &input.name())?;
         count += edits.len();
-        let written = opened.format.write(&document, &edits);
+        let written = opened.format().write(&document, &edits);
         parts.push(Some(written.map_err(|error| Failure::write(&place, &error))?));
     }
     Ok((opened.assemble(&parts), count))

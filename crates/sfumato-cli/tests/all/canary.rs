@@ -71,7 +71,7 @@ fn errors_tell_nothing() {
     folder.write("after.csv", b"a,b\n\"Zyxwelda\"Quorvath,1\n");
     folder.write("binary.txt", &[text.as_bytes(), b"\0\x01\x02"].concat());
     folder.write("open.xml", format!("<r><p>{text}</r>").as_bytes());
-    folder.write("entity.xml", b"<!DOCTYPE r [<!ENTITY Zyxwelda 'Quorvath'>]><r>&Zyxwelda;</r>");
+    folder.write("entity.xml", b"<!DOCTYPE r [<!ENTITY Zyxwelda SYSTEM 'Quorvath'>]><r>&Zyxwelda;</r>");
     folder.write("open.rtf", format!("{{\\rtf1 {{{text}").as_bytes());
     folder.write("paper.pdf", format!("%PDF-1.7\n1 0 obj ({text}").as_bytes());
     folder.write("office.docx", format!("PK\x03\x04[Content_Types].xml word/ {text}").as_bytes());

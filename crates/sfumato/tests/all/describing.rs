@@ -1,9 +1,9 @@
 //! What only describes somebody is an ordinary word: it is masked where it was found, stays where it was not, and does
 //! not make the search of the output fail.
 
+use sfumato::Anonymiser;
 use sfumato::document::formats::{DocumentFormat, Html, TextFile};
 use sfumato::mask::Policy;
-use sfumato::{Anonymiser, Config};
 
 /// A recogniser of what stands behind a label, as this category.
 fn recogniser(category: &str) -> String {
@@ -16,11 +16,11 @@ fn recogniser(category: &str) -> String {
 
 fn masked(category: &str, format: &dyn DocumentFormat, text: &str) -> Result<String, String> {
     let policy = Policy::parse("test", "version = 1\n").expect("well formed");
-    let recognisers = vec![("my/label".to_owned(), recogniser(category))];
-    let anonymiser = Anonymiser::new(Config { policy, recognisers, ..Config::default() }).expect("buildable");
+    let builder = Anonymiser::builder().policy(policy).recogniser("my/label", recogniser(category));
+    let anonymiser = builder.build().expect("buildable");
     let document = format.read(text.as_bytes().to_vec()).expect("readable");
-    let masked = anonymiser.mask(&document).expect("maskable");
-    let written = anonymiser.write(format, &document, &masked).map_err(|error| error.to_string())?;
+    let masked = anonymiser.mask_document(&document).expect("maskable");
+    let written = masked.write(format, &document).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(written).expect("text"))
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sfumato::document::formats::FileKind;
 use sfumato::mask::Action;
 use sfumato::pseudonym::PseudonymSeed;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 /// A value that is marked.
 struct Value {
@@ -90,8 +90,7 @@ impl Outcome {
 /// Masks all documents by a policy. `counts` says which values it has to mask.
 fn outcome(policy: &str, counts: impl Fn(&Value) -> bool) -> Outcome {
     let policy = Bundle::policy(policy).expect("embedded").expect("well formed");
-    let seed = policy.pseudonymises().then(|| PseudonymSeed::new(1));
-    let anonymiser = Anonymiser::new(Config { policy, seed, ..Config::default() }).expect("buildable");
+    let anonymiser = Anonymiser::builder().policy(policy).seed(PseudonymSeed::new(1)).build().expect("buildable");
     let mut outcome = Outcome::default();
     for gold in gold() {
         let name = gold.path.file_name().and_then(|name| name.to_str()).expect("a name");
@@ -100,8 +99,8 @@ fn outcome(policy: &str, counts: impl Fn(&Value) -> bool) -> Outcome {
         for range in format.split(gold.source.as_bytes()).expect("parts") {
             let bytes = gold.source.as_bytes()[range.clone()].to_vec();
             let document = format.read(bytes).expect("readable");
-            let masked = anonymiser.mask(&document).expect("maskable");
-            anonymiser.write(&*format, &document, &masked).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let masked = anonymiser.mask_document(&document).expect("maskable");
+            masked.write(&*format, &document).unwrap_or_else(|error| panic!("{name}: {error}"));
             let changed: Vec<Range<usize>> = masked.edits.iter().map(|edit| edit.span().range()).collect();
             let places = places(document.text(), gold.values.iter().filter(|value| range.contains(&value.at)));
             outcome.bytes += document.text().len();

@@ -6,7 +6,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use sfumato::detect::learned::Sensitivity;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 const POLICIES: [&str; 6] = ["default", "hipaa", "legal", "clinical", "meddocan", "redact"];
 
@@ -32,17 +32,17 @@ fn texts() -> Vec<String> {
     texts.map(without_marks).collect()
 }
 
-fn anonymiser(policy: &str, threshold: f32, sensitivity: f32) -> Anonymiser {
+fn anonymiser(policy: &str, threshold: f32, sensitivity: f32) -> Anonymiser<'static> {
     let mut policy = Bundle::policy(policy).expect("embedded").expect("well formed");
     policy.threshold = threshold;
     policy.recognise.sensitivity = Sensitivity::new(sensitivity).expect("a balance");
-    Anonymiser::new(Config { policy, ..Config::default() }).expect("buildable")
+    Anonymiser::builder().policy(policy).build().expect("buildable")
 }
 
 /// For each byte of a text, whether it is masked.
 fn masked(anonymiser: &Anonymiser, text: &str) -> Vec<bool> {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-    let masked = anonymiser.mask(&document).expect("maskable");
+    let masked = anonymiser.mask_document(&document).expect("maskable");
     let mut bytes = vec![false; document.text().len()];
     for edit in masked.edits.iter() {
         bytes[edit.span().range()].fill(true);

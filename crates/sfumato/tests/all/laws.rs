@@ -7,7 +7,7 @@ use sfumato::document::formats::{DocumentFormat, FileKind};
 use sfumato::document::{Document, Edits, Removable};
 use sfumato::language::Analysis;
 use sfumato::mask::{Keys, Policy, unmask};
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 /// Every document of every sample, with its format.
 fn samples() -> Vec<(PathBuf, Box<dyn DocumentFormat>, Vec<u8>)> {
@@ -42,9 +42,9 @@ fn no_edits_give_the_same_bytes() {
 fn two_runs_are_equal() {
     for (path, format, bytes) in samples() {
         let run = || {
-            let anonymiser = Anonymiser::new(Config::default()).expect("buildable");
+            let anonymiser = Anonymiser::builder().build().expect("buildable");
             let document = read(&*format, &bytes);
-            let masked = anonymiser.mask(&document).expect("maskable");
+            let masked = anonymiser.mask_document(&document).expect("maskable");
             let report = serde_json::to_string(&masked.report(&document, "x")).expect("JSON");
             (format.write(&document, &masked.edits).expect("writable"), report)
         };
@@ -55,15 +55,15 @@ fn two_runs_are_equal() {
 /// What comes out.
 fn masked(anonymiser: &Anonymiser, format: &dyn DocumentFormat, bytes: &[u8]) -> Vec<u8> {
     let document = read(format, bytes);
-    let masked = anonymiser.mask(&document).expect("maskable");
+    let masked = anonymiser.mask_document(&document).expect("maskable");
     format.write(&document, &masked.edits).expect("writable")
 }
 
 #[test]
 fn masking_what_was_masked_changes_nothing_without_models() {
-    let mut config = Config::default();
-    config.policy.recognise.models = Some(Vec::new());
-    let anonymiser = Anonymiser::new(config).expect("buildable");
+    let mut policy = Bundle::default_policy();
+    policy.recognise.models = Some(Vec::new());
+    let anonymiser = Anonymiser::builder().policy(policy).build().expect("buildable");
     for (path, format, bytes) in samples() {
         let once = masked(&anonymiser, &*format, &bytes);
         assert!(masked(&anonymiser, &*format, &once) == once, "{}", path.display());
@@ -72,7 +72,7 @@ fn masking_what_was_masked_changes_nothing_without_models() {
 
 #[test]
 fn masking_what_was_masked_leaves_all_labels() {
-    let anonymiser = Anonymiser::new(Config::default()).expect("buildable");
+    let anonymiser = Anonymiser::builder().build().expect("buildable");
     let labels = |text: &str| -> Vec<String> {
         text.split('[').skip(1).filter_map(|rest| Some(rest.split_once(']')?.0.to_owned())).collect()
     };
@@ -114,9 +114,9 @@ fn the_order_of_recognisers_does_not_matter() {
 #[test]
 fn what_was_masked_is_nowhere_in_the_output() {
     for (path, format, bytes) in samples() {
-        let anonymiser = Anonymiser::new(Config::default()).expect("buildable");
+        let anonymiser = Anonymiser::builder().build().expect("buildable");
         let document = read(&*format, &bytes);
-        let masked = anonymiser.mask(&document).expect("maskable");
+        let masked = anonymiser.mask_document(&document).expect("maskable");
         let out = read(&*format, &format.write(&document, &masked.edits).expect("writable"));
         for edit in masked.edits.iter() {
             let value = document.slice(edit.span());
@@ -147,9 +147,9 @@ fn stands_as_words(text: &str, value: &str) -> bool {
 #[test]
 fn the_offsets_of_a_report_slice_to_what_they_claim() {
     for (path, format, bytes) in samples() {
-        let anonymiser = Anonymiser::new(Config::default()).expect("buildable");
+        let anonymiser = Anonymiser::builder().build().expect("buildable");
         let document = read(&*format, &bytes);
-        let masked = anonymiser.mask(&document).expect("maskable");
+        let masked = anonymiser.mask_document(&document).expect("maskable");
         let new = masked.edits.apply(&document);
         let report = masked.report(&document, "x");
         for (decision, mention) in masked.plan.decisions().iter().zip(&report.mentions) {
@@ -169,9 +169,9 @@ fn the_offsets_of_a_report_slice_to_what_they_claim() {
 #[test]
 fn a_report_holds_no_text_unless_asked() {
     for (_, format, bytes) in samples() {
-        let anonymiser = Anonymiser::new(Config::default()).expect("buildable");
+        let anonymiser = Anonymiser::builder().build().expect("buildable");
         let document = read(&*format, &bytes);
-        let masked = anonymiser.mask(&document).expect("maskable");
+        let masked = anonymiser.mask_document(&document).expect("maskable");
         let report = masked.report(&document, "x");
         let written = serde_json::to_string(&report).expect("JSON") + &sfumato::html(&[report]);
         for edit in masked.edits.iter() {
@@ -186,12 +186,11 @@ fn what_was_encrypted_comes_back_byte_by_byte() {
     let keys = Keys::from_secret(&(0..32).collect::<Vec<u8>>()).expect("a key");
     let policy = Policy::parse("encrypt", "version = 1\n[recognise]\nmodels = []\n[mask]\ndefault = \"encrypt\"\n")
         .expect("a policy");
-    let config = Config { policy, keys: Some(keys.clone()), ..Config::default() };
-    let anonymiser = Anonymiser::new(config).expect("buildable");
+    let anonymiser = Anonymiser::builder().policy(policy).keys(keys.clone()).build().expect("buildable");
     let mut opened = 0;
     for (path, format, bytes) in samples() {
         let document = read(&*format, &bytes);
-        let masked = anonymiser.mask(&document).expect("maskable");
+        let masked = anonymiser.mask_document(&document).expect("maskable");
         // What is removed does not come back, and addresses of a mail are quoted anew; such samples are left out here.
         if masked.edits.is_empty() || !document.removable().is_empty() || format.name() == "eml" {
             continue;

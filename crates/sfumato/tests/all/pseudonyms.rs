@@ -3,17 +3,16 @@
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::mask::Policy;
 use sfumato::pseudonym::PseudonymSeed;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
-fn anonymiser(policy: &Policy, seed: u64) -> Anonymiser {
-    let config = Config { policy: policy.clone(), seed: Some(PseudonymSeed::new(seed)), ..Config::default() };
-    Anonymiser::new(config).expect("buildable")
+fn anonymiser(policy: &Policy, seed: u64) -> Anonymiser<'static> {
+    Anonymiser::builder().policy(policy.clone()).seed(PseudonymSeed::new(seed)).build().expect("buildable")
 }
 
 fn masked(anonymiser: &Anonymiser, text: &str) -> String {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
-    let masked = anonymiser.mask(&document).expect("maskable");
-    String::from_utf8(anonymiser.write(&TextFile, &document, &masked).expect("writable")).expect("text")
+    let masked = anonymiser.mask_document(&document).expect("maskable");
+    String::from_utf8(masked.write(&TextFile, &document).expect("writable")).expect("text")
 }
 
 /// Checks sentences in which what stands between « and » must go, and everything else must stay, under some seeds.

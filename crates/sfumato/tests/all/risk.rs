@@ -5,11 +5,15 @@ use std::collections::BTreeMap;
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::knowledge::counts::{Counts, ListedCounts};
 use sfumato::mask::{Account, Accounting, Outcome, Policy, Strategy, Verdict};
-use sfumato::{Anonymiser, Bundle, Config, ConfigError, Masked, Own};
+use sfumato::{Anonymiser, BroughtKnowledge, BuildError, Bundle, MaskedDocument};
 
-fn anonymiser(policy: Policy, counts: Option<&'static dyn Counts>) -> Anonymiser {
-    let own = Own { counts, is_alone: counts.is_some(), ..Own::default() };
-    Anonymiser::new(Config { policy, own, ..Config::default() }).expect("well formed")
+fn anonymiser(policy: Policy) -> Anonymiser<'static> {
+    Anonymiser::builder().policy(policy).build().expect("well formed")
+}
+
+/// A reference that answers alone, or beside the embedded one.
+fn reference(counts: &dyn Counts) -> BroughtKnowledge<'_> {
+    BroughtKnowledge::default().reference(counts).expect("the embedded counts are sound")
 }
 
 fn built_in(name: &str) -> Policy {
@@ -21,19 +25,19 @@ fn policy(toml: &str) -> Policy {
 }
 
 /// The masked text and all that was decided.
-fn masked(anonymiser: &Anonymiser, text: &str) -> (String, Masked) {
+fn masked(anonymiser: &Anonymiser, text: &str) -> (String, MaskedDocument) {
     let document = TextFile.read(text.as_bytes().to_vec()).expect("text");
-    let masked = anonymiser.mask(&document).expect("masked");
-    let written = anonymiser.write(&TextFile, &document, &masked).expect("verified");
+    let masked = anonymiser.mask_document(&document).expect("masked");
+    let written = masked.write(&TextFile, &document).expect("verified");
     (String::from_utf8(written).expect("text"), masked)
 }
 
-fn account(masked: &Masked) -> &Account {
+fn account(masked: &MaskedDocument) -> &Account {
     masked.plan.account().expect("measured")
 }
 
 /// What became of each phrase, by its text.
-fn verdicts<'a>(masked: &'a Masked, text: &'a str) -> BTreeMap<&'a str, &'a Verdict> {
+fn verdicts<'a>(masked: &'a MaskedDocument, text: &'a str) -> BTreeMap<&'a str, &'a Verdict> {
     let of = |verdict: &'a Verdict| (text.get(verdict.spans[0].range()).expect("in the text"), verdict);
     account(masked).verdicts.iter().map(of).collect()
 }
@@ -43,7 +47,7 @@ const PARAGRAPH: &str = "The patient suffers from AIDS that was transmitted beca
 
 #[test]
 fn a_hidden_disease_is_not_told_by_what_is_left_beside_it() {
-    let (out, masked) = masked(&anonymiser(built_in("sensitive-health"), None), PARAGRAPH);
+    let (out, masked) = masked(&anonymiser(built_in("sensitive-health")), PARAGRAPH);
     for gone in ["AIDS", "unprotected sexual intercourse", "immune system"] {
         assert!(!out.contains(gone), "{out}");
     }
@@ -59,7 +63,7 @@ fn a_hidden_disease_is_not_told_by_what_is_left_beside_it() {
 #[test]
 fn spanish_topics_are_found_and_said_more_generally() {
     let text = "El paciente, de profesión albañil, fue diagnosticado de VIH en 2011. Niega consumo de cocaína.\n";
-    let (out, _) = masked(&anonymiser(built_in("sensitive-health"), None), text);
+    let (out, _) = masked(&anonymiser(built_in("sensitive-health")), text);
     assert!(!out.contains("VIH") && !out.contains("cocaína"), "{out}");
     assert!(out.contains("El paciente"), "{out}");
 }
@@ -68,9 +72,9 @@ fn spanish_topics_are_found_and_said_more_generally() {
 fn what_the_text_denies_is_kept_if_the_policy_says_so() {
     let text = "She was tested last week. HIV negative. No evidence of syphilis.\n";
     let mut policy = built_in("sensitive-health");
-    assert!(!masked(&anonymiser(policy.clone(), None), text).0.contains("syphilis"));
+    assert!(!masked(&anonymiser(policy.clone()), text).0.contains("syphilis"));
     policy.protects_negated = false;
-    let (out, _) = masked(&anonymiser(policy, None), text);
+    let (out, _) = masked(&anonymiser(policy), text);
     assert!(out.contains("No evidence of syphilis"), "{out}");
 }
 
@@ -82,11 +86,14 @@ const HITS: &str = "#total\t3500000000\npeter greenow\t21\nsyracuse\t68000000\nu
 
 #[test]
 fn nothing_as_telling_as_cancer_is_left() {
-    let counts: &'static ListedCounts = Box::leak(Box::new(ListedCounts::parse("table 1", HITS).expect("a list")));
+    let counts = ListedCounts::parse("table 1", HITS).expect("a list");
     let policy = policy("[limit]\ninformative_as = \"cancer\"\n[mask]\ndefault = \"keep\"\n");
     let text = "Peter Greenow of Syracuse, United States, has pancreatic cancer. An oncologist of the Community \
                 General Hospital chose the treatment for his condition.\n";
-    let (out, masked) = masked(&anonymiser(policy, Some(counts)), text);
+    let (out, masked) = masked(
+        &Anonymiser::builder().policy(policy).knowledge(&reference(&counts).alone()).build().expect("well formed"),
+        text,
+    );
     let of = verdicts(&masked, text);
     for telling in ["Peter Greenow", "Syracuse", "pancreatic cancer", "Community General Hospital", "oncologist"] {
         assert!(of[telling].outcome.is_change() && !out.contains(telling), "{telling}: {out}");
@@ -106,7 +113,7 @@ fn the_strategies_are_ordered_as_the_paper_found_them() {
     let utility = |name: &str| {
         let mut policy = base.clone();
         policy.follow(Strategy::named(name).expect("a strategy"));
-        account(&masked(&anonymiser(policy, None), PARAGRAPH).1).utility()
+        account(&masked(&anonymiser(policy), PARAGRAPH).1).utility()
     };
     let [s1, s2, s3, s4, s5] = Strategy::NAMES.map(utility);
     // Removing both leaves least, generalising what is hidden and nothing else most.
@@ -118,7 +125,7 @@ fn a_phrase_becomes_the_same_everywhere_and_a_plan_repeats_itself() {
     let text = "Ned Finch was born in Syracuse. He left Syracuse in 1994.\n\nIn Syracuse, Finch met nobody.\n";
     let mut policy = built_in("declassify");
     policy.entities.push("Ned Finch".to_owned());
-    let anonymiser = anonymiser(policy, None);
+    let anonymiser = anonymiser(policy);
     let (out, decided) = masked(&anonymiser, text);
     assert!(!out.contains("Finch") && !out.contains("Syracuse"), "{out}");
     assert_eq!(verdicts(&decided, text)["Syracuse"].spans.len(), 3);
@@ -131,7 +138,7 @@ fn what_a_text_says_of_others_is_left_alone() {
                 Mara Quill (born 2 June 1970) is a Canadian glassblower. She lives in Winnipeg and won the Otter Prize.\n";
     let mut policy = built_in("declassify");
     policy.entities.push("Ned Finch".to_owned());
-    let (out, _) = masked(&anonymiser(policy, None), text);
+    let (out, _) = masked(&anonymiser(policy), text);
     let (own, other) = out.split_once("\n\n").expect("two paragraphs");
     for gone in ["Ned", "Finch", "1961", "Leeds", "Elgar"] {
         assert!(!own.contains(gone), "{gone}: {own}");
@@ -150,7 +157,7 @@ fn nobody_is_given_a_trade_that_the_text_does_not_say() {
                 court. His ward won the case of Quill v. Brandt.\n";
     let mut policy = built_in("declassify");
     policy.entities.push("Ned Finch".to_owned());
-    let (out, _) = masked(&anonymiser(policy, None), text);
+    let (out, _) = masked(&anonymiser(policy), text);
     for wrong in ["actor", "actress", "character", "performer", "creative work", "film"] {
         assert!(!out.contains(wrong), "{wrong}: {out}");
     }
@@ -162,7 +169,7 @@ fn the_last_word_of_a_masked_name_is_no_article() {
     let text = "Birth Date - 1960/07/24    Ordering Provider - Quill, Robert A\n\
                 E-mail - robert_quill@health.example.edu    Driver license - 978-92-3978\n\
                 Submitting physician: Ned Finch, MD\nMr. Finch was seen by Robert Quill, MD.\n";
-    let (out, _) = masked(&anonymiser(built_in("informative"), None), text);
+    let (out, _) = masked(&anonymiser(built_in("informative")), text);
     assert!(["Quill", "Robert", "robert", "Finch"].iter().all(|name| !out.contains(name)), "{out}");
 }
 
@@ -170,8 +177,8 @@ fn the_last_word_of_a_masked_name_is_no_article() {
 fn sets_of_phrases_are_made_harmless_too() {
     let base = "[protect]\ntopics = [\"HIV\", \"AIDS\"]\n[limit]\ndisclosure = 2\n";
     let text = "He has AIDS. His doctor spoke of condoms, of needles, of antibodies and of his blood.\n";
-    let alone = masked(&anonymiser(policy(base), None), text).1;
-    let (_, together) = masked(&anonymiser(policy(&format!("{base}sets = 3\n")), None), text);
+    let alone = masked(&anonymiser(policy(base)), text).1;
+    let (_, together) = masked(&anonymiser(policy(&format!("{base}sets = 3\n"))), text);
     assert!(together.replaced() > alone.replaced());
     assert_eq!(account(&together).above_limit(), 0);
 }
@@ -184,8 +191,8 @@ fn a_brief_account_decides_and_sums_up_as_a_full_one_does() {
     let text = format!("{PARAGRAPH}Dr. Ned Finch of Oslo saw him on 3 May 2011; a nephrologist found dysuria.\n");
     for policy in [built_in("sensitive-health"), built_in("declassify"), lenient, kept.clone()] {
         let by = |accounting| {
-            let config = Config { policy: policy.clone(), accounting, ..Config::default() };
-            masked(&Anonymiser::new(config).expect("well formed"), &text)
+            let builder = Anonymiser::builder().policy(policy.clone()).accounting(accounting);
+            masked(&builder.build().expect("well formed"), &text)
         };
         let [(out, full), (brief_out, brief), (above_out, above)] =
             [Accounting::Full, Accounting::Brief, Accounting::Above].map(by);
@@ -203,11 +210,10 @@ fn a_brief_account_decides_and_sums_up_as_a_full_one_does() {
 
 #[test]
 fn limits_that_cannot_be_told_and_topics_that_nobody_knows_are_refused() {
-    let refused = |toml: &str, counts: Option<&'static dyn Counts>| -> String {
-        let own = Own { counts, ..Own::default() };
-        let built = Anonymiser::new(Config { policy: policy(toml), own, ..Config::default() });
-        match built.expect_err("refused") {
-            error @ ConfigError::Risks { .. } => error.to_string(),
+    let refused = |toml: &str, counts: Option<&dyn Counts>| -> String {
+        let knowledge = counts.map(reference).unwrap_or_default();
+        match Anonymiser::builder().policy(policy(toml)).knowledge(&knowledge).build().expect_err("refused") {
+            error @ BuildError::Risks { .. } => error.to_string(),
             other => panic!("{other}"),
         }
     };
@@ -217,6 +223,6 @@ fn limits_that_cannot_be_told_and_topics_that_nobody_knows_are_refused() {
     );
     assert!(refused("[protect]\ntopics = [\"zzyzzx\"]\n", None).contains("`zzyzzx`"));
     assert!(refused("[limit]\nbits = 5\nleave = [\"zzyzzx\"]\n", None).contains("`zzyzzx`"));
-    let empty: &'static ListedCounts = Box::leak(Box::new(ListedCounts::parse("none", "#total\t1\n").expect("a list")));
-    assert!(refused("[limit]\nbits = 5\n", Some(empty)).contains("holds no documents"));
+    let empty = ListedCounts::parse("none", "#total\t1\n").expect("a list");
+    assert!(refused("[limit]\nbits = 5\n", Some(&empty)).contains("holds no documents"));
 }

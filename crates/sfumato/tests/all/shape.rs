@@ -5,7 +5,7 @@ use serde_json::Value;
 use sfumato::document::formats::{Csv, DocumentFormat, Json};
 use sfumato::mask::{Keys, Policy};
 use sfumato::pseudonym::PseudonymSeed;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 /// Columns of invented tables: the name, and some values of all sorts.
 const COLUMNS: [(&str, &[&str]); 14] = [
@@ -109,10 +109,9 @@ fn shape(value: &Value, path: String, out: &mut Vec<(String, &'static str)>) {
     out.push((path, kind));
 }
 
-fn anonymiser(policy: Policy) -> Anonymiser {
+fn anonymiser(policy: Policy) -> Anonymiser<'static> {
     let keys = Keys::from_secret(&(0..32).collect::<Vec<u8>>()).expect("a key");
-    Anonymiser::new(Config { policy, keys: Some(keys), seed: Some(PseudonymSeed::new(1)), ..Config::default() })
-        .expect("buildable")
+    Anonymiser::builder().policy(policy).keys(keys).seed(PseudonymSeed::new(1)).build().expect("buildable")
 }
 
 /// The policies built in, and some that do other things to everything.
@@ -129,8 +128,8 @@ fn policies() -> Vec<Policy> {
 
 fn masked(anonymiser: &Anonymiser, format: &dyn DocumentFormat, source: &str) -> String {
     let document = format.read(source.as_bytes().to_vec()).expect("readable");
-    let masked = anonymiser.mask(&document).expect("maskable");
-    String::from_utf8(anonymiser.write(format, &document, &masked).expect("writable")).expect("text")
+    let masked = anonymiser.mask_document(&document).expect("maskable");
+    String::from_utf8(masked.write(format, &document).expect("writable")).expect("text")
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use sfumato::document::formats::{Csv, DocumentFormat, JsonLines, Markdown, TextFile};
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 /// One case: where its two blocks are in the file, and how to read the input.
 struct Case {
@@ -60,13 +60,13 @@ fn masked(case: &Case) -> (String, Vec<String>) {
     let bytes = case.input.replace(['«', '»'], "").into_bytes();
     let format = format_of(&case.format);
     let policy = Bundle::policy(&case.policy).expect("a built-in policy").expect("well formed");
-    let anonymiser = Anonymiser::new(Config { policy, ..Config::default() }).expect("buildable");
+    let anonymiser = Anonymiser::builder().policy(policy).build().expect("buildable");
     let mut out = Vec::new();
     let mut values = Vec::new();
     let mut at = 0;
     for range in format.split(&bytes).expect("readable") {
         let document = format.read(bytes[range.clone()].to_vec()).expect("readable");
-        let masked = anonymiser.mask(&document).expect("maskable");
+        let masked = anonymiser.mask_document(&document).expect("maskable");
         values.extend(masked.edits.iter().map(|edit| document.slice(edit.span()).to_owned()));
         out.extend_from_slice(&bytes[at..range.start]);
         out.extend(format.write(&document, &masked.edits).expect("writable"));

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde_json::Value;
+use sfumato::DocumentFile;
 use sfumato_eval::rows::CsvRecords;
 
 use crate::args::{self, InputOptions};
 use crate::failure::Failure;
 use crate::gold;
 use crate::inputs::{self, InputFile};
-use crate::jobs::OpenedFile;
+use crate::jobs;
 
 /// A text with its name.
 pub struct NamedText {
@@ -61,13 +62,13 @@ fn of_file(
     field: &str,
     attack: &args::AttackArguments,
 ) -> Result<NamedTexts, Failure> {
-    let opened = OpenedFile::new(input, source)?;
+    let opened = jobs::open(input, source)?;
     if opened.is_collection() {
         return records(input, &opened, field, &attack.id_field);
     }
     let mut text = String::new();
-    for record in 0..opened.records.len() {
-        text.push_str(opened.document(&input.place(), record)?.text());
+    for record in 0..opened.len() {
+        text.push_str(jobs::document(&opened, &input.place(), record)?.text());
     }
     if text.trim().is_empty() {
         return Err(Failure::at(input.name(), "there is no text in it"));
@@ -81,11 +82,11 @@ fn stem(below: &Path) -> String {
     stem.strip_suffix(".masked").map_or(stem.clone(), str::to_owned)
 }
 
-fn records(input: &InputFile, opened: &OpenedFile, field: &str, id: &str) -> Result<NamedTexts, Failure> {
+fn records(input: &InputFile, opened: &DocumentFile, field: &str, id: &str) -> Result<NamedTexts, Failure> {
     let mut texts = NamedTexts { named: Vec::new(), textless: 0 };
-    for nth in 0..opened.records.len() {
+    for nth in 0..opened.len() {
         let fail = |what: String| Failure::at(input.name(), format!("line {}: {what}", opened.line(nth)));
-        let bytes = opened.records.get(nth).and_then(|range| opened.bytes.get(range.clone())).unwrap_or_default();
+        let bytes = opened.bytes(nth);
         // What the parser says may quote the record.
         let record: Value = serde_json::from_slice(bytes).map_err(|_| fail("not a record of JSON".to_owned()))?;
         let name = match member(&record, id) {

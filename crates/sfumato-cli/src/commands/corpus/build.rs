@@ -10,7 +10,7 @@ use crate::Completeness;
 use crate::args::{CorpusBuild, InputOptions};
 use crate::failure::{self, Failure};
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 
 /// Makes an index. What was read is in it even if some files could not be read: the next run goes on from there.
 pub fn run(mut build: CorpusBuild) -> Result<Completeness, Failure> {
@@ -88,12 +88,12 @@ fn add(index: &Builder, input: &InputFile, build: &CorpusBuild) -> Result<AddedD
         }
         None => None,
     };
-    let opened = OpenedFile::new(input, &build.source).map_err(ReadingStop::File)?;
-    let named = || index.wants(Origin::named("standard input", &opened.bytes));
+    let opened = jobs::open(input, &build.source).map_err(ReadingStop::File)?;
+    let named = || index.wants(Origin::named("standard input", opened.all_bytes()));
     let Some(wanted) = file.or_else(named) else { return Ok(AddedDocuments::default()) };
     let place = input.place();
-    let documents = (0..opened.records.len()).map(|record| {
-        let document = opened.document(&place, record).map_err(ReadingStop::File)?;
+    let documents = (0..opened.len()).map(|record| {
+        let document = jobs::document(&opened, &place, record).map_err(ReadingStop::File)?;
         jobs::panic_if_forced(&build.run, &document);
         Ok(document)
     });

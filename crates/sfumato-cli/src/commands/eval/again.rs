@@ -28,7 +28,7 @@ struct SecondRunResult {
 
 /// Masks documents of any kind, and what came of them once more.
 pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
-    let anonymiser = Anonymiser::new(jobs::config(&eval.rules)?).map_err(Failure::call)?;
+    let anonymiser = jobs::anonymiser(&eval.rules)?;
     let inputs = inputs::collect(eval.gold(), None)?;
     super::check_rows(eval, &inputs)?;
     let outcomes: Vec<SecondRunResult> =
@@ -63,12 +63,12 @@ fn mask(
     let (mut out, mut counts, mut at) = (Vec::with_capacity(bytes.len()), ReplacedCounts::new(), 0);
     for range in format.split(bytes).map_err(|error| error.to_string())? {
         let document = format.read(bytes[range.clone()].to_vec()).map_err(|error| error.to_string())?;
-        let masked = anonymiser.mask(&document).map_err(|error| error.to_string())?;
+        let masked = anonymiser.mask_document(&document).map_err(|error| error.to_string())?;
         for (category, count) in masked.report(&document, "").counts {
             *counts.entry(category).or_default() += count;
         }
         out.extend_from_slice(&bytes[at..range.start]);
-        out.extend(anonymiser.write(format, &document, &masked).map_err(|error| error.to_string())?);
+        out.extend(masked.write(format, &document).map_err(|error| error.to_string())?);
         at = range.end;
     }
     out.extend_from_slice(&bytes[at..]);

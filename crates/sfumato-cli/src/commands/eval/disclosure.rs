@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use sfumato::document::{Document, OffsetConverter, OffsetUnit, Span};
 use sfumato::language::Analysis;
-use sfumato::{Anonymiser, Masked};
+use sfumato::{Anonymiser, MaskedDocument};
 use sfumato_eval::MatchCounts;
 use sfumato_eval::disclosure::{DisclosureCase, DisclosureCounts, DisclosureSummary, ScoreMean, changed, words};
 
@@ -58,7 +58,7 @@ impl LongestChange {
 
 /// Measures on annotated biographies.
 pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
-    let anonymiser = Anonymiser::new(jobs::config_or(&eval.rules, POLICY)?).map_err(Failure::call)?;
+    let anonymiser = jobs::built(jobs::builder_or(&eval.rules, POLICY)?)?;
     let mut outcomes = Vec::new();
     let inputs = inputs::collect(eval.gold(), None)?;
     super::check_rows(eval, &inputs)?;
@@ -98,7 +98,7 @@ fn of_record(line: &[u8], anonymiser: &Anonymiser) -> Result<DisclosureResult, S
         record.spans.iter().map(|span| place(span.start, span.end)).collect::<Result<_, _>>()?;
     let phrases: Vec<Range<usize>> =
         record.chunks.iter().map(|(start, end)| place(*start, *end)).collect::<Result<_, _>>()?;
-    let masked: Masked = anonymiser.mask(&document).map_err(|error| error.to_string())?;
+    let masked: MaskedDocument = anonymiser.mask_document(&document).map_err(|error| error.to_string())?;
     let places = changed(&masked);
     let detected: Vec<Range<usize>> = places.iter().map(|place| place.range()).collect();
     let found =

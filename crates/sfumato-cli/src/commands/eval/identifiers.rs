@@ -51,7 +51,7 @@ struct IdentifierResult {
 
 /// The anonymiser and the counts that documents are judged with.
 struct IdentifierJudge {
-    anonymiser: Anonymiser,
+    anonymiser: Anonymiser<'static>,
     models: &'static Models<'static>,
     world: World<'static>,
     /// The information content of the words that were asked about.
@@ -60,11 +60,12 @@ struct IdentifierJudge {
 
 /// Measures on annotated court files.
 pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
-    let config = jobs::config_or(&eval.rules, POLICY)?;
-    let wrong = |error: &dyn std::fmt::Display| Failure::at(format!("policy {}", config.policy.name), error);
-    let world = Bundle::world_of(&config.policy.knowledge, &config.own).map_err(|error| wrong(&error))?;
+    let anonymiser = jobs::built(jobs::builder_or(&eval.rules, POLICY)?)?;
+    let policy = anonymiser.policy();
+    let wrong = |error| Failure::at(format!("policy {}", policy.name), error);
+    let world = Bundle::world_of(&policy.knowledge, anonymiser.knowledge()).map_err(wrong)?;
     let judge = IdentifierJudge {
-        anonymiser: Anonymiser::new(config).map_err(Failure::call)?,
+        anonymiser,
         models: Bundle::models().map_err(|error| Failure::at("embedded models", error))?,
         world,
         bits: Mutex::default(),
@@ -103,7 +104,7 @@ impl IdentifierJudge {
             Ok(IdentifierMention { place: byte(*start)?..byte(*end)?, identifier, entity })
         };
         let mentions: Vec<IdentifierMention<'_>> = record.spans.iter().map(mention).collect::<Result<_, _>>()?;
-        let masked = self.anonymiser.mask(&document).map_err(|error| error.to_string())?;
+        let masked = self.anonymiser.mask_document(&document).map_err(|error| error.to_string())?;
         let language = masked.languages.main().unwrap_or(Language::English);
         let analysis = Analysis::in_languages(&document, masked.languages).with_models(self.models);
         let bits = |word: &str| self.bits(word, language);

@@ -26,7 +26,7 @@ struct ReplacementResult<'f> {
 
 /// Masks the texts of annotated files and looks at what came of them.
 pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
-    let anonymiser = Anonymiser::new(jobs::config_or(&eval.rules, POLICY)?).map_err(Failure::call)?;
+    let anonymiser = jobs::built(jobs::builder_or(&eval.rules, POLICY)?)?;
     if !anonymiser.policy().pseudonymises() {
         return Err(Failure::at(format!("policy {}", anonymiser.policy().name), "it gives no pseudonyms"));
     }
@@ -56,7 +56,7 @@ fn of_file<'f>(
         let found = evaluate(anonymiser, &document.document).map_err(failed)?;
         let mut quoted = Vec::new();
         if may_quote && !found.flaws.is_empty() {
-            let masked = anonymiser.mask(&document.document).map_err(failed)?;
+            let masked = anonymiser.mask_document(&document.document).map_err(failed)?;
             let text = masked.edits.apply(&document.document);
             let new = |flaw: &ReplacementFlaw| text.expose().get(flaw.new.0..flaw.new.1).unwrap_or_default().to_owned();
             let quote = |flaw: &ReplacementFlaw| (document.document.slice(flaw.span).to_owned(), new(flaw));

@@ -19,13 +19,13 @@ const POLICY: &str = "sensitive-health";
 
 /// Measures on annotated files how topics are found.
 pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
-    let config = jobs::config_or(&eval.rules, POLICY)?;
-    let policy = &config.policy;
+    let anonymiser = jobs::built(jobs::builder_or(&eval.rules, POLICY)?)?;
+    let policy = anonymiser.policy();
     if policy.topics.is_empty() {
         return Err(Failure::at(format!("policy {}", policy.name), "it has no topics"));
     }
     let wrong = |error: &dyn std::fmt::Display| Failure::at(format!("policy {}", policy.name), error);
-    let world = Bundle::world_of(&policy.knowledge, &config.own).map_err(|error| wrong(&error))?;
+    let world = Bundle::world_of(&policy.knowledge, anonymiser.knowledge()).map_err(|error| wrong(&error))?;
     let topics = Topics::new(&world, &policy.topics).map_err(|error| wrong(&error))?;
     let models = Bundle::models().map_err(|error| Failure::at("embedded models", error))?;
     let map = eval.map.as_deref().map(gold::label_map).transpose()?.unwrap_or_default();

@@ -7,7 +7,7 @@ use sfumato::document::Document;
 use sfumato::document::formats::FileKind;
 use sfumato::knowledge::vectors::Vectors;
 use sfumato::language::Language;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 use sfumato_eval::utility::{DocumentUtility, KeptShare, UtilitySummary};
 
 use super::printed::{cell, many, percent};
@@ -38,8 +38,7 @@ type LanguageVectors = Vec<(Language, &'static dyn Vectors)>;
 
 /// Measures what is left of documents of any kind.
 pub fn run(eval: &args::EvalArguments) -> Result<Completeness, Failure> {
-    let config = Config { assess: true, ..jobs::config_or(&eval.rules, POLICY)? };
-    let anonymiser = Anonymiser::new(config).map_err(Failure::call)?;
+    let anonymiser = jobs::built(jobs::builder_or(&eval.rules, POLICY)?.assess())?;
     let inputs = inputs::collect(eval.gold(), None)?;
     super::check_rows(eval, &inputs)?;
     let tables = tables()?;
@@ -107,7 +106,7 @@ fn of_document(
     anonymiser: &Anonymiser,
     tables: &LanguageVectors,
 ) -> Result<DocumentUtility, String> {
-    let masked = anonymiser.mask(document).map_err(|error| error.to_string())?;
+    let masked = anonymiser.mask_document(document).map_err(|error| error.to_string())?;
     let account = masked.plan.account().ok_or("nothing was measured")?;
     Ok(DocumentUtility::of(document, &masked, account, tables))
 }

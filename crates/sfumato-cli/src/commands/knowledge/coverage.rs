@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use sfumato::language::{Analysis, Languages};
 use sfumato::risk::World;
-use sfumato::{Anonymiser, Bundle, Own};
+use sfumato::{Anonymiser, BroughtKnowledge, Bundle};
 use sfumato_eval::coverage::{self, PhraseAnswer, PhraseCoverage};
 
 use crate::args::{KnowledgeCoverage, TaxonomyOptions};
 use crate::failure::Failure;
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::taxonomies::TaxonomyFiles;
 use crate::{Completeness, print};
 
@@ -27,11 +27,11 @@ pub fn run(asked: &KnowledgeCoverage) -> Result<Completeness, Failure> {
         return Err(Failure::call("--spans is for mask, detect, assess and plan"));
     }
     let anonymiser = jobs::anonymiser(&asked.rules)?;
-    let policy = asked.rules.policy.as_deref().unwrap_or(jobs::DEFAULT_POLICY).to_owned();
+    let policy = asked.rules.policy.as_deref().unwrap_or(sfumato::DEFAULT_POLICY).to_owned();
     let taxonomies = TaxonomyOptions { policy, knowledge: asked.rules.references.knowledge.clone() };
     let files = TaxonomyFiles::read(&taxonomies)?;
-    let own = files.own()?;
-    let world = Bundle::world_of(&files.policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
+    let own = BroughtKnowledge::default().taxonomies(files.own()?);
+    let world = Bundle::world_of(&files.policy.knowledge, &own)
         .map_err(|error| Failure::at(format!("policy {}", taxonomies.policy), error))?;
     let inputs = inputs::collect(&asked.source.inputs, None)?;
     let (counted, completeness) =
@@ -77,13 +77,13 @@ fn cover_file(
     world: &World<'_>,
 ) -> Result<CountedPhrases, Failure> {
     let models = Bundle::models().map_err(|error| Failure::at("embedded models", error))?;
-    let opened = OpenedFile::new(input, &asked.source)?;
+    let opened = jobs::open(input, &asked.source)?;
     let place = input.place();
     let mut all = CountedPhrases::default();
     let each = |record: usize| -> Result<CountedPhrases, Failure> {
-        let document = opened.document(&place, record)?;
+        let document = jobs::document(&opened, &place, record)?;
         jobs::panic_if_forced(&asked.run, &document);
-        let masked = anonymiser.mask(&document).map_err(|error| Failure::at(input.name(), error))?;
+        let masked = anonymiser.mask_document(&document).map_err(|error| Failure::at(input.name(), error))?;
         let analysis = match anonymiser.policy().language {
             Some(language) => Analysis::in_languages(&document, Languages::only(language)),
             None => Analysis::new(&document),

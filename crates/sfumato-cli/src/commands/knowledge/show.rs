@@ -7,7 +7,7 @@ use sfumato::knowledge::counts::CountsError;
 use sfumato::knowledge::{Ask, Generalisation, Knowledge, Sense, Way};
 use sfumato::language::Language;
 use sfumato::risk::World;
-use sfumato::{Bundle, Own};
+use sfumato::{BroughtKnowledge, Bundle};
 
 use crate::args::{AnyLanguage, KnowledgeForm, KnowledgeShow};
 use crate::failure::Failure;
@@ -20,10 +20,9 @@ const LISTED: usize = 40;
 /// Prints what is known of a phrase.
 pub fn run(show: &KnowledgeShow) -> Result<Completeness, Failure> {
     let files = TaxonomyFiles::read(&show.taxonomies)?;
-    let own = files.own()?;
+    let own = BroughtKnowledge::default().taxonomies(files.own()?);
     let place = || format!("policy {}", show.taxonomies.policy);
-    let world = Bundle::world_of(&files.policy.knowledge, &Own { taxonomies: Some(&own), ..Own::default() })
-        .map_err(|error| Failure::at(place(), error))?;
+    let world = Bundle::world_of(&files.policy.knowledge, &own).map_err(|error| Failure::at(place(), error))?;
     let language = language(show, &world.knowledge);
     let shown = PhraseKnowledge::new(show, &world, language).map_err(|error| Failure::at("counts", error))?;
     match show.form {

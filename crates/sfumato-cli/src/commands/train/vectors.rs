@@ -16,7 +16,7 @@ use crate::args::{AnyLanguage, HelperPrograms, InputOptions, TrainVectors};
 use crate::failure::{self, Failure};
 use crate::gold;
 use crate::inputs::{self, InputFile};
-use crate::jobs::{self, OpenedFile};
+use crate::jobs;
 use crate::output;
 
 /// Rows of letters if nothing is said.
@@ -147,10 +147,10 @@ fn sheets(input: &InputFile, train: &TrainVectors, models: &'static Models<'stat
         keep_fields: Vec::new(),
         programs: HelperPrograms::default(),
     };
-    let opened = OpenedFile::new(input, &source)?;
+    let opened = jobs::open(input, &source)?;
     let place = input.place();
     jobs::each_record(&opened, |record| {
-        let document = opened.document(&place, record)?;
+        let document = jobs::document(&opened, &place, record)?;
         jobs::panic_if_forced(&train.run, &document);
         let analysis = match only(train.language) {
             Some(language) => Analysis::in_languages(&document, Languages::only(language)),

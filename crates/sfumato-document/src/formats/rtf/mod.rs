@@ -6,6 +6,7 @@
 //! piece of its own, replaced whole.
 
 mod destinations;
+mod flows;
 mod fonts;
 mod lexer;
 mod reader;

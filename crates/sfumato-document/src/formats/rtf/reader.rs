@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::destinations::{self, RtfDestination, RtfRemovable, RtfRemoval};
+use super::flows::RtfFlow;
 use super::fonts::RtfFonts;
 use super::lexer::{RtfLexer, RtfToken};
 use crate::formats::builder::DocumentBuilder;
-use crate::formats::markup::is_structural;
 use crate::formats::{ReadError, line_of};
 use crate::hex;
 use crate::splice::SourceCoding;
@@ -16,12 +16,8 @@ use crate::{BlockKind, RemovableKind};
 const MOST_DEPTH: usize = 500;
 /// The most characters that may stand in for one that old programs do not know.
 const MOST_FALLBACK: i32 = 4;
-/// The fewest digits that are data rather than a number.
-const FEWEST_HEX: usize = 32;
 /// The hyphen at which no line breaks.
 const HYPHEN: char = '\u{2011}';
-/// The fewest digits that could tell a person.
-const FEWEST_DIGITS: usize = 5;
 
 /// An open group.
 #[derive(Clone, Copy)]
@@ -42,22 +38,6 @@ struct RtfGroup {
     deleted: bool,
     /// The removable part that ends with it.
     removable: Option<RtfRemovable>,
-}
-
-/// A text that is being read.
-struct RtfFlow {
-    kind: BlockKind,
-    label: Option<String>,
-    destination: RtfDestination,
-    text: String,
-    /// The length of each piece in the text, its range in the source, and its notation.
-    pieces: Vec<(usize, Range<usize>, SourceCoding)>,
-}
-
-impl RtfFlow {
-    fn new(kind: BlockKind, label: Option<String>, destination: RtfDestination) -> Self {
-        Self { kind, label, destination, text: String::new(), pieces: Vec::new() }
-    }
 }
 
 /// An event that waits for the paragraph around it to end, so that the paragraph stays whole.
@@ -509,7 +489,7 @@ impl<'s> RtfReader<'s> {
     }
 
     fn end_deleted(&mut self) {
-        if let Some((_, flow)) = self.deleted.take().filter(|(_, flow)| is_worth_reading(flow)) {
+        if let Some((_, flow)) = self.deleted.take().filter(|(_, flow)| flow.is_worth_reading()) {
             self.waiting.push(WaitingFlow::Block(flow));
         }
     }
@@ -523,16 +503,16 @@ impl<'s> RtfReader<'s> {
         if let Some(kind) = kind.filter(|_| block.kind == BlockKind::Paragraph) {
             block.kind = kind;
         }
-        without_terminator(&mut block);
+        block.drop_terminator();
         if block.destination == RtfDestination::PropertyName {
             self.property.clone_from(&block.text);
         }
         if matches!(block.destination, RtfDestination::Each(_)) {
             self.name_cuts.extend(block.pieces.iter().map(|(_, range, _)| range.clone()));
         }
-        if block.destination == RtfDestination::Unknown && is_data(&block.text) {
+        if block.destination == RtfDestination::Unknown && block.is_data() {
             self.data(&block);
-        } else if is_worth_reading(&block) {
+        } else if block.is_worth_reading() {
             self.waiting.push(WaitingFlow::Block(block));
         }
         if flow == 0 {
@@ -584,34 +564,4 @@ impl<'s> RtfReader<'s> {
 /// True if something that waits is the document's own paragraph.
 fn is_own(waiting: &WaitingFlow) -> bool {
     matches!(waiting, WaitingFlow::Block(flow) if flow.destination == RtfDestination::Inline)
-}
-
-/// Takes the semicolon that ends an entry of a table out of its text.
-fn without_terminator(block: &mut RtfFlow) {
-    let is_entry = matches!(block.destination, RtfDestination::Each(_) | RtfDestination::Own(BlockKind::Field, None));
-    if is_entry
-        && block.text.ends_with(';')
-        && let Some((length, range, SourceCoding::RtfText { .. })) = block.pieces.last_mut()
-    {
-        (*length, range.end) = (*length - 1, range.end - 1);
-        block.text.pop();
-    }
-}
-
-fn is_data(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_hexdigit).count();
-    digits >= FEWEST_HEX && text.bytes().all(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace())
-}
-
-fn is_worth_reading(block: &RtfFlow) -> bool {
-    let text = block.text.trim();
-    let tells =
-        text.chars().any(char::is_alphabetic) || text.bytes().filter(u8::is_ascii_digit).count() >= FEWEST_DIGITS;
-    match block.destination {
-        RtfDestination::Data | RtfDestination::Fonts => false,
-        RtfDestination::PropertyName => tells && !text.bytes().all(|b| b.is_ascii_alphanumeric()),
-        RtfDestination::PropertyValue => tells && !is_structural(text),
-        RtfDestination::Inline | RtfDestination::Own(BlockKind::Paragraph, _) => !text.is_empty(),
-        _ => tells,
-    }
 }
