@@ -6,8 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use sfumato::document::{ReadError, WriteError};
-use sfumato::mask::{nearest, suggestion};
+use sfumato::RunError;
+use sfumato::document::formats::OldOffice;
+use sfumato::document::{ReadError, RemovableKind, WriteError};
+use sfumato::mask::{PlanError, nearest, suggestion};
 
 /// The reason why a run failed: where, and what to do. Never holds text of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,9 +48,32 @@ impl Failure {
         Self { what: format!("{}; {more}", self.what), is_unheard: false, ..self }
     }
 
-    /// A file that cannot be read.
+    /// A file that cannot be read, and the option that helps.
     pub fn read(path: &Path, error: &ReadError) -> Self {
-        Self::at(path.display().to_string(), error)
+        let failure = Self::at(path.display().to_string(), error);
+        match error {
+            ReadError::OldOffice(kind) => {
+                let ending = kind.new_ending().to_uppercase();
+                let article = if *kind == OldOffice::Excel { "an" } else { "a" };
+                failure.and(format!("--convert-old lets LibreOffice make {article} {ending} of it"))
+            }
+            ReadError::Picture => failure.and("--ocr reads its text, if Tesseract is installed"),
+            ReadError::ScannedPage { .. } => failure.and("--ocr draws the page and reads the picture"),
+            _ => failure,
+        }
+    }
+
+    /// A document that was not masked, and the option that helps.
+    pub fn run(place: impl Into<String>, error: &RunError) -> Self {
+        let failure = Self::at(place, error);
+        match error {
+            RunError::Refused { kind: RemovableKind::Picture, .. } => {
+                failure.and("--pictures remove blanks it, --pictures keep lets it through")
+            }
+            RunError::Refused { kind: RemovableKind::Embedded, .. } => failure.and("--embedded remove takes it out"),
+            RunError::Plan(PlanError::NoKey) => failure.and("give one with --key-file or SFUMATO_KEY"),
+            _ => failure,
+        }
     }
 
     /// A document that cannot be written.

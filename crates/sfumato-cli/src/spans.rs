@@ -136,7 +136,7 @@ impl HandedInSpans {
             Some(survey) => anonymiser.mask_surveyed(document, survey),
             None => anonymiser.mask_document_with(document, &self.given(place, document)?),
         };
-        masked.map_err(|error| Failure::at(place.input.name(), error))
+        masked.map_err(|error| Failure::run(place.input.name(), &error))
     }
 
     /// Takes a first look at a document, which is remembered until it is masked, and returns everything in it that gets a

@@ -21,4 +21,4 @@ pub mod vectors;
 pub use company::Company;
 pub use knowledge::{Ask, Generalisation, Knowledge, Sense, Way};
 pub use parts::parts;
-pub use taxonomy::{Concept, Taxonomy, TaxonomyError};
+pub use taxonomy::{Concept, Taxonomy, TaxonomyError, TaxonomySubject};

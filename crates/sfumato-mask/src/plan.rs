@@ -187,7 +187,7 @@ pub(crate) fn sought_values(
 #[non_exhaustive]
 pub enum PlanError {
     /// A keyed operator has no key.
-    #[error("the policy hashes or encrypts and there is no key; give one with --key-file or SFUMATO_KEY")]
+    #[error("the policy hashes or encrypts and there is no key")]
     NoKey,
     /// Replacements overlap.
     #[error(transparent)]

@@ -59,10 +59,8 @@ pub enum RunError {
 
 fn refusal(kind: RemovableKind) -> &'static str {
     match kind {
-        RemovableKind::Picture => {
-            "a picture, which is not read; --pictures remove blanks it, --pictures keep lets it through"
-        }
-        RemovableKind::Embedded => "something inside the file that is not read; --embedded remove takes it out",
+        RemovableKind::Picture => "a picture, which is not read",
+        RemovableKind::Embedded => "something inside the file that is not read",
         _ => "the policy refuses it",
     }
 }

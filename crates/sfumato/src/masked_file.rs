@@ -87,6 +87,8 @@ impl FileError {
                 ReadError::Empty => "empty",
                 ReadError::TooLarge => "too-large",
                 ReadError::Binary | ReadError::Unsupported { .. } => "not-read",
+                ReadError::OldOffice(_) => "old-office",
+                ReadError::Picture | ReadError::ScannedPage { .. } => "needs-recognition",
                 ReadError::Encrypted => "encrypted",
                 ReadError::Signed => "signed",
                 ReadError::NoColumn { .. } => "no-column",

@@ -202,7 +202,7 @@ fn mask_file(
         let masked = decider.mask(RecordPlace { input, opened: &opened, record }, &document)?;
         tracing::debug!(mentions = masked.entities.mentions.len(), replaced = masked.replaced(), "masked");
         let written = masked.write(opened.format(), &document);
-        let bytes = written.map_err(|error| Failure::at(name(record), error))?;
+        let bytes = written.map_err(|error| Failure::run(name(record), &error))?;
         if let Some(map) = map {
             let recorded = map.record(opened.format(), &document, &masked, &bytes);
             recorded.map_err(|error| Failure::at(place.display().to_string(), error))?;

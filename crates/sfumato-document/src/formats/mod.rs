@@ -94,6 +94,18 @@ pub enum ReadError {
         /// The kind it looks like, and what to do.
         kind: &'static str,
     },
+    /// What an office program of long ago wrote, which has to be converted first.
+    #[error("not read: {}", .0.about())]
+    OldOffice(OldOffice),
+    /// A picture, whose text has to be recognised first.
+    #[error("not read: a picture")]
+    Picture,
+    /// A page that is a picture, whose text has to be recognised first.
+    #[error("page {page}: a scanned page without text of its own")]
+    ScannedPage {
+        /// The page, counted from one.
+        page: usize,
+    },
     /// Bytes that are not characters in the file's encoding.
     #[error("not valid {expected} at byte {at}; convert the file to UTF-8")]
     Encoding {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sfumato_document::Sensitive;
 use sfumato_knowledge::counts::CountsError;
-use sfumato_knowledge::{Generalisation, Knowledge, Way};
+use sfumato_knowledge::{Generalisation, Knowledge, TaxonomySubject, Way};
 use sfumato_language::Language;
 use sfumato_risk::{Said, World};
 
@@ -139,7 +139,7 @@ fn written(knowledge: &Knowledge<'_>, general: &Generalisation<'_>, language: La
     let text = general.text.to_string();
     let found = general.concept.and_then(|(at, concept)| Some((knowledge.taxonomies().get(at)?, concept)));
     let Some((taxonomy, concept)) = found else { return (text, false) };
-    let is_individual = taxonomy.is_individual(concept) || taxonomy.name() == "places";
+    let is_individual = taxonomy.is_individual(concept) || taxonomy.subject() == TaxonomySubject::Places;
     let is_common = taxonomy.label(concept, language).is_some_and(|label| !is_capital(label));
     match general.way {
         Way::Part if is_capital(&text) && is_common => (text.to_lowercase(), false),

@@ -50,7 +50,7 @@ impl DocumentFormat for Mail {
             if is_mailbox(&bytes) {
                 return Err(ReadError::Part {
                     part: "mailbox".into(),
-                    fault: "several mails in one file; leave out --format, or give --format mbox",
+                    fault: "several mails in one file, which is a folder of mails (mbox) and no mail",
                 });
             }
             let line = header::line_at(&bytes, 0, bytes.len());

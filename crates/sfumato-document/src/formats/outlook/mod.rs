@@ -23,13 +23,8 @@ use compound::CompoundFile;
 
 /// The kind of a compound file: a message is read, what office programs wrote long ago is refused by name.
 pub(crate) fn tell(bytes: &[u8]) -> Result<FileKind, ReadError> {
-    let refused = |kind| Err(ReadError::Unsupported { kind });
     match old_office(bytes) {
-        Some(OldOffice::Word) => refused("an old Word document; --convert-old lets LibreOffice make a DOCX of it"),
-        Some(OldOffice::Excel) => refused("an old Excel workbook; --convert-old lets LibreOffice make an XLSX of it"),
-        Some(OldOffice::PowerPoint) => {
-            refused("an old PowerPoint presentation; --convert-old lets LibreOffice make a PPTX of it")
-        }
+        Some(kind) => Err(ReadError::OldOffice(kind)),
         None => {
             let kind = "an old office document or message that is damaged; save it again";
             let file = CompoundFile::open(bytes).map_err(|_| ReadError::Unsupported { kind })?;
@@ -39,7 +34,9 @@ pub(crate) fn tell(bytes: &[u8]) -> Result<FileKind, ReadError> {
             if file.child(0, "EncryptedPackage").is_some() {
                 return Err(ReadError::Encrypted);
             }
-            refused("a compound file of a kind that is not known; save it in another format")
+            Err(ReadError::Unsupported {
+                kind: "a compound file of a kind that is not known; save it in another format",
+            })
         }
     }
 }
@@ -56,6 +53,15 @@ pub enum OldOffice {
 }
 
 impl OldOffice {
+    /// What it is, in words.
+    pub(crate) fn about(self) -> &'static str {
+        match self {
+            Self::Word => "an old Word document",
+            Self::Excel => "an old Excel workbook",
+            Self::PowerPoint => "an old PowerPoint presentation",
+        }
+    }
+
     /// The ending of the format that is written today.
     pub fn new_ending(self) -> &'static str {
         match self {

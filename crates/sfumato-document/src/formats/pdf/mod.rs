@@ -16,7 +16,6 @@ use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
 /// Said of pages that are pictures only.
-const SCANNED: &str = "a scanned page without text of its own; --ocr draws the page and reads the picture";
 
 /// Said of pages whose letters cannot be told.
 const UNREADABLE: &str = "a font whose letters cannot be told; print the file to a new PDF, \
@@ -39,7 +38,7 @@ impl DocumentFormat for Pdf {
         let pdf = sfumato_pdf::PdfDocument::open(bytes, |place| reading.add(&place))?;
         let inventory = pdf.inventory();
         if let Some(page) = inventory.scans.first() {
-            return Err(ReadError::Part { part: format!("page {page}").into(), fault: SCANNED });
+            return Err(ReadError::ScannedPage { page: *page });
         }
         reading.finish(self, pdf)
     }

@@ -40,7 +40,6 @@ impl std::fmt::Debug for PictureFile {
 }
 
 /// The refusal of a picture that nobody reads.
-const UNREAD: &str = "a picture; --ocr reads its text, if Tesseract is installed";
 
 /// True if a file is a picture that can be read.
 pub(crate) fn is_picture(bytes: &[u8]) -> bool {
@@ -56,7 +55,7 @@ impl DocumentFormat for PictureFile {
         #[cfg(not(feature = "pictures"))]
         drop(bytes);
         match &self.recogniser {
-            None => Err(ReadError::Unsupported { kind: UNREAD }),
+            None => Err(ReadError::Picture),
             #[cfg(not(feature = "pictures"))]
             Some(_) => Err(ReadError::Unsupported { kind: "a picture, which this build does not unpack" }),
             #[cfg(feature = "pictures")]
