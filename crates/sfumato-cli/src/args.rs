@@ -89,16 +89,16 @@ pub enum CliCommand {
     /// Write the same kind of file, with protected text replaced.
     #[command(after_help = MASK_EXAMPLES)]
     Mask(MaskArguments),
-    /// Show what would be masked, where, why and how surely; write nothing.
+    /// Show what would be masked, where, why and how surely.
     #[command(after_help = DETECT_EXAMPLES)]
     Detect(DetectArguments),
-    /// Show how much documents reveal, the most exposed first; write nothing.
+    /// Show how much documents reveal, the most exposed first.
     #[command(after_help = ASSESS_EXAMPLES)]
     Assess(AssessArguments),
-    /// Write a plan of every change, to edit and carry out with `mask --plan`.
+    /// Write a plan of every change, to edit and carry out.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(PlanArguments),
-    /// Restore encrypted values, or all that a map recorded, with their key.
+    /// Restore what was encrypted, or what a map recorded.
     #[command(after_help = UNMASK_EXAMPLES)]
     Unmask(UnmaskArguments),
     /// Explain a recogniser, a model, a policy or a category.

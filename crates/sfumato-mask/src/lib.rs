@@ -36,4 +36,4 @@ pub use policy::{
 pub use pseudonyms::PseudonymSource;
 pub use strategy::Strategy;
 pub use suggestion::{nearest, suggestion, suggestion_or};
-pub use token::{TokenError, Unmasked, unmask};
+pub use token::{OpenedTokens, TokenError, unmask};

@@ -41,7 +41,7 @@ pub(crate) fn seal(category: &Category, value: &str, keys: &Keys) -> String {
 
 /// What unmasking a document takes.
 #[derive(Debug)]
-pub struct Unmasked {
+pub struct OpenedTokens {
     /// The edits that bring the values back.
     pub edits: Edits,
     /// How many values were opened.
@@ -49,7 +49,7 @@ pub struct Unmasked {
 }
 
 /// Opens every token of a document.
-pub fn unmask(document: &Document, keys: &Keys) -> Result<Unmasked, TokenError> {
+pub fn unmask(document: &Document, keys: &Keys) -> Result<OpenedTokens, TokenError> {
     let cipher = Aes128SivAead::new(keys.encrypt.expose().into());
     let text = document.text();
     let mut edits = Vec::new();
@@ -68,7 +68,7 @@ pub fn unmask(document: &Document, keys: &Keys) -> Result<Unmasked, TokenError> 
     let count = edits.len();
     // Tokens hold no brace, so they cannot overlap.
     let edits = Edits::new(edits).map_err(|_| TokenError::None)?;
-    if count == 0 { Err(TokenError::None) } else { Ok(Unmasked { edits, count }) }
+    if count == 0 { Err(TokenError::None) } else { Ok(OpenedTokens { edits, count }) }
 }
 
 fn base32(bytes: &[u8]) -> String {

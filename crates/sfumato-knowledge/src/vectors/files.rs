@@ -10,7 +10,7 @@ use crate::key;
 /// The reason why a file of vectors cannot be read. No word of it is ever quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum FileError {
+pub enum VectorFileError {
     /// Its kind cannot be told.
     #[error("this is none of word2vec, GloVe and fastText")]
     Alien,
@@ -40,7 +40,7 @@ const FASTTEXT: [u8; 4] = 793_712_314u32.to_le_bytes();
 
 /// Reads a file of vectors of any kind that is known, commonest word first as they are all written; at most so many
 /// words. Runs of letters of fastText are of another kind than ours and are left out; fit them anew.
-pub fn read_file(bytes: &[u8], most: usize) -> Result<VectorDraft, FileError> {
+pub fn read_file(bytes: &[u8], most: usize) -> Result<VectorDraft, VectorFileError> {
     if bytes.starts_with(super::table::MAGIC) {
         let table = VectorTable::from_bytes(bytes)?;
         table.check()?;
@@ -66,7 +66,7 @@ pub fn read_file(bytes: &[u8], most: usize) -> Result<VectorDraft, FileError> {
             }
         }
         _ => {
-            let (_, numbers) = fields(first).ok_or(FileError::Alien)?;
+            let (_, numbers) = fields(first).ok_or(VectorFileError::Alien)?;
             text(bytes, 1, numbers.len(), most)
         }
     }
@@ -113,10 +113,10 @@ fn fields(line: &[u8]) -> Option<(Cow<'_, str>, Vec<f32>)> {
     (!numbers.is_empty()).then(|| (String::from_utf8_lossy(word), numbers))
 }
 
-fn text(bytes: &[u8], first: usize, dimensions: usize, most: usize) -> Result<VectorDraft, FileError> {
-    let mut words = SpelledWords::new(dimensions, most).ok_or(FileError::Alien)?;
+fn text(bytes: &[u8], first: usize, dimensions: usize, most: usize) -> Result<VectorDraft, VectorFileError> {
+    let mut words = SpelledWords::new(dimensions, most).ok_or(VectorFileError::Alien)?;
     for (nth, line) in bytes.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
-        let wrong = |what| FileError::Line { line: first + nth, what };
+        let wrong = |what| VectorFileError::Line { line: first + nth, what };
         // Some files have words with blanks in them, which count as more numbers.
         let (word, numbers) = match fields(line) {
             Some(found) => found,
@@ -153,8 +153,8 @@ fn word2vec(
     count: usize,
     dimensions: usize,
     most: usize,
-) -> Result<VectorDraft, FileError> {
-    let mut words = SpelledWords::new(dimensions, most).ok_or(FileError::Alien)?;
+) -> Result<VectorDraft, VectorFileError> {
+    let mut words = SpelledWords::new(dimensions, most).ok_or(VectorFileError::Alien)?;
     let mut source = ByteReader { bytes, at: 0, offset };
     for _ in 0..count {
         if source.rest().first() == Some(&b'\n') {
@@ -171,7 +171,7 @@ fn word2vec(
 
 /// fastText's bytes, version 12, not quantised: the vector of a word is the mean of its own row and those of its runs
 /// of letters.
-fn fasttext(bytes: &[u8], most: usize) -> Result<VectorDraft, FileError> {
+fn fasttext(bytes: &[u8], most: usize) -> Result<VectorDraft, VectorFileError> {
     let mut source = ByteReader { bytes, at: FASTTEXT.len(), offset: 0 };
     let version = source.number()?;
     let [dimensions, _, _, _, _, _, _, _, buckets, shortest, longest, _] = source.numbers::<12>()?;
@@ -197,7 +197,7 @@ fn fasttext(bytes: &[u8], most: usize) -> Result<VectorDraft, FileError> {
     source.skip(16)?;
     let dimensions = dimensions as usize;
     let runs = Runs { buckets, shortest: shortest as usize, longest: longest as usize };
-    let mut found = SpelledWords::new(dimensions, most).ok_or(FileError::Alien)?;
+    let mut found = SpelledWords::new(dimensions, most).ok_or(VectorFileError::Alien)?;
     let (matrix, row_size) = (source.rest(), dimensions * 4);
     let rows = (names.len() as u64 + u64::from(buckets)).checked_mul(row_size as u64);
     if rows.is_none_or(|size| size > matrix.len() as u64) {
@@ -267,26 +267,26 @@ struct ByteReader<'b> {
 }
 
 impl<'b> ByteReader<'b> {
-    fn wrong(&self, what: &'static str) -> FileError {
-        FileError::Byte { at: self.offset + self.at, what }
+    fn wrong(&self, what: &'static str) -> VectorFileError {
+        VectorFileError::Byte { at: self.offset + self.at, what }
     }
 
     fn rest(&self) -> &'b [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    fn skip(&mut self, count: usize) -> Result<&'b [u8], FileError> {
+    fn skip(&mut self, count: usize) -> Result<&'b [u8], VectorFileError> {
         let taken = self.rest().get(..count).ok_or_else(|| self.wrong("it ends early"))?;
         self.at += count;
         Ok(taken)
     }
 
-    fn number(&mut self) -> Result<u32, FileError> {
+    fn number(&mut self) -> Result<u32, VectorFileError> {
         let bytes = self.skip(4)?.first_chunk().copied().unwrap_or_default();
         Ok(u32::from_le_bytes(bytes))
     }
 
-    fn numbers<const N: usize>(&mut self) -> Result<[u32; N], FileError> {
+    fn numbers<const N: usize>(&mut self) -> Result<[u32; N], VectorFileError> {
         let mut numbers = [0; N];
         for place in &mut numbers {
             *place = self.number()?;
@@ -294,12 +294,12 @@ impl<'b> ByteReader<'b> {
         Ok(numbers)
     }
 
-    fn floats(&mut self, count: usize) -> Result<Vec<f32>, FileError> {
+    fn floats(&mut self, count: usize) -> Result<Vec<f32>, VectorFileError> {
         let bytes = self.skip(count * 4)?;
         Ok(bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect())
     }
 
-    fn until(&mut self, end: u8) -> Result<Cow<'b, str>, FileError> {
+    fn until(&mut self, end: u8) -> Result<Cow<'b, str>, VectorFileError> {
         let length = self.rest().iter().position(|byte| *byte == end).ok_or_else(|| self.wrong("it ends early"))?;
         let text = String::from_utf8_lossy(self.skip(length)?);
         self.at += 1;

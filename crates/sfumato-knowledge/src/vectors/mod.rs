@@ -28,7 +28,7 @@ use crate::memory::{AnswerCache, remembered};
 #[cfg(feature = "build")]
 pub use draft::{NumberNotation, VectorDraft};
 #[cfg(feature = "build")]
-pub use files::{FileError, read_file};
+pub use files::{VectorFileError, read_file};
 #[cfg(feature = "build")]
 pub use gather::{Gathering, Sheet};
 #[cfg(feature = "build")]

@@ -169,7 +169,7 @@ fn fasttext(version: i32) -> Vec<u8> {
 fn words_of_fasttext_have_their_letters_in_them() {
     let draft = read_file(&fasttext(12), 10).expect("readable");
     assert_eq!((draft.texts.as_slice(), draft.vector(0)), (["cat".to_owned()].as_slice(), [1.0, 3.0].as_slice()));
-    assert!(matches!(read_file(&fasttext(11), 10), Err(FileError::Byte { .. })));
+    assert!(matches!(read_file(&fasttext(11), 10), Err(VectorFileError::Byte { .. })));
 }
 
 #[test]
