@@ -27,6 +27,8 @@ mod language;
 mod learning;
 mod programs;
 mod pseudonyms;
+#[cfg(feature = "server")]
+mod serve;
 mod vectors;
 
 use std::path::PathBuf;
@@ -57,6 +59,10 @@ pub use language::{
 pub use learning::LearningOptions;
 pub use programs::HelperPrograms;
 pub use pseudonyms::{PseudonymOptions, SharingOptions, SharingScope, today};
+#[cfg(feature = "server")]
+use serve::SERVE_EXAMPLES;
+#[cfg(feature = "server")]
+pub use serve::ServeArguments;
 pub use vectors::{KnowledgeNear, TrainCommand, TrainSubcommand, TrainVectors};
 
 /// Takes the people and the secrets out of documents and leaves the documents useful.
@@ -101,6 +107,10 @@ pub enum CliCommand {
     /// Restore what was encrypted, or what a map recorded.
     #[command(after_help = UNMASK_EXAMPLES)]
     Unmask(UnmaskArguments),
+    /// Serve programs over HTTP; speaks the API of Presidio too.
+    #[cfg(feature = "server")]
+    #[command(after_help = SERVE_EXAMPLES)]
+    Serve(ServeArguments),
     /// Explain a recogniser, a model, a policy or a category.
     Explain(ExplainArguments),
     /// List, show and check policies.

@@ -43,6 +43,8 @@ fn main() -> ExitCode {
         CliCommand::Assess(assess) => commands::assess::run(&assess),
         CliCommand::Plan(plan) => commands::plan::run(&plan),
         CliCommand::Unmask(unmask) => commands::unmask::run(unmask),
+        #[cfg(feature = "server")]
+        CliCommand::Serve(serve) => commands::serve::run(&serve),
         CliCommand::Explain(explain) => commands::explain::run(&explain),
         CliCommand::Policy(policy) => commands::policy::run(policy),
         CliCommand::Analyse(analyse) => commands::analyse::run(&analyse),

@@ -57,6 +57,7 @@ mod builder;
 mod bundle;
 mod counts;
 mod document_file;
+mod found;
 mod html;
 mod map_file;
 mod masked_file;
@@ -71,14 +72,15 @@ pub use anonymiser::{Anonymiser, DocumentSurvey, MaskedDocument, RunError};
 pub use builder::{AnonymiserBuilder, BuildError};
 pub use bundle::{Bundle, DEFAULT_POLICY, Explanation, SurroundingsError};
 pub use document_file::{DocumentFile, FileHint};
+pub use found::{FoundOptions, FoundPlace};
 pub use html::html;
 pub use map_file::{MapError, MapFile, Record};
 pub use masked_file::{FileError, FileFault, Masked, Unmasked};
 pub use models::AddedModel;
 pub use plan_file::{Change, FilePlan, PLAN_VERSION, PlanFile, PlanFileError, PlanOptions};
 pub use report::{
-    CurveReport, DateOrderReport, EvidenceReport, MentionReport, ModelReport, REPORT_VERSION, RejectedReport,
-    RemovedReport, Report, ReportOptions, RiskReport, TermReport, TermRisk,
+    AssessedDocument, CurveReport, DateOrderReport, EvidenceReport, MentionReport, ModelReport, REPORT_VERSION,
+    RejectedReport, RemovedReport, Report, ReportOptions, RiskReport, TermReport, TermRisk,
 };
 pub use risks::RisksError;
 pub use world::{BroughtKnowledge, WorldError};

@@ -89,6 +89,43 @@ impl std::fmt::Debug for Report {
     }
 }
 
+/// How much one document tells.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct AssessedDocument {
+    /// The document's name as given.
+    pub document: String,
+    /// The language it is in.
+    pub language: String,
+    /// The policy.
+    pub policy: String,
+    /// What offsets count.
+    pub offsets: String,
+    /// The sums.
+    #[serde(flatten)]
+    pub risk: RiskReport,
+    /// Its most telling phrases, the most telling first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub phrases: Vec<TermReport>,
+}
+
+// It may quote a document.
+impl std::fmt::Debug for AssessedDocument {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "AssessedDocument({} phrases)", self.phrases.len())
+    }
+}
+
+impl AssessedDocument {
+    /// What a report says of it, with so many phrases; nothing if nothing was measured.
+    pub fn new(report: Report, most: usize) -> Option<Self> {
+        let Report { document, language, policy, offsets, risk, terms: mut phrases, .. } = report;
+        phrases.retain(|phrase| phrase.exposed > 0.0);
+        phrases.sort_by(|a, b| b.exposed.total_cmp(&a.exposed));
+        phrases.truncate(most);
+        Some(Self { document, language, policy, offsets, risk: risk?, phrases })
+    }
+}
+
 /// One mention.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct MentionReport {

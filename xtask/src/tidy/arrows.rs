@@ -90,7 +90,8 @@ const ARROWS: &[(&str, AllowedUses)] = &[
         ]),
     ),
     ("sfumato-eval", Only(&["sfumato-words", "sfumato"])),
-    ("sfumato-cli", OnlyEvenInTests(&["sfumato", "sfumato-eval"])),
+    ("sfumato-server", OnlyEvenInTests(&["sfumato"])),
+    ("sfumato-cli", OnlyEvenInTests(&["sfumato", "sfumato-eval", "sfumato-server"])),
     ("sfumato-bench", Anything),
     ("xtask", Only(&[])),
 ];

@@ -6,7 +6,7 @@ use super::CliArguments;
 
 /// Groups of commands in their order, each with its heading.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Protect documents", &["mask", "plan", "unmask"]),
+    ("Protect documents", &["mask", "plan", "unmask", "serve"]),
     ("Understand a decision", &["detect", "explain", "policy", "analyse"]),
     ("Measure and prove", &["assess", "eval", "attack"]),
     ("Teach it", &["train"]),
@@ -41,7 +41,10 @@ fn grouped(command: &Command) -> String {
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
             let about = about.unwrap_or_else(|| if *name == HELP.0 { HELP.1.to_owned() } else { String::new() });
-            list += &format!("  {name:width$}  {about}\n");
+            // A build without the server does not list it.
+            if !about.is_empty() {
+                list += &format!("  {name:width$}  {about}\n");
+            }
         }
         list.push('\n');
     }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
-use sfumato::{Anonymiser, ModelReport, Report, ReportOptions, RiskReport, TermReport, TermRisk};
+use sfumato::{Anonymiser, AssessedDocument, ModelReport, Report, ReportOptions, TermReport, TermRisk};
 
 use crate::args::{self, AssessForm};
 use crate::failure::{self, Failure};
@@ -14,20 +13,6 @@ use crate::{Completeness, print};
 
 /// So many phrases of a single document are listed unless another number is asked for.
 const PHRASES: usize = 10;
-
-/// The exposure of a document.
-#[derive(Serialize)]
-struct AssessedDocument {
-    document: String,
-    language: String,
-    policy: String,
-    offsets: String,
-    #[serde(flatten)]
-    risk: RiskReport,
-    /// Its most telling phrases; only of a single document.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    phrases: Vec<TermReport>,
-}
 
 /// Shows how much the inputs tell.
 pub fn run(assess: &args::AssessArguments) -> Result<Completeness, Failure> {
@@ -74,14 +59,9 @@ fn assess_file(
             false => input.name(),
         };
         let report = Report::new(&masked, &document, &name, &options);
-        let risk = report.risk.ok_or_else(|| Failure::at(&name, "nothing was measured"))?;
-        let mut phrases = report.terms;
-        phrases.retain(|phrase| phrase.exposed > 0.0);
-        phrases.sort_by(|a, b| b.exposed.total_cmp(&a.exposed));
         // A folder lists no phrases, and need not hold them.
-        phrases.truncate(assess.top.unwrap_or(PHRASES));
-        let (document, language) = (report.document, report.language);
-        Ok(AssessedDocument { document, language, policy: report.policy, offsets: report.offsets, risk, phrases })
+        let most = assess.top.unwrap_or(PHRASES);
+        AssessedDocument::new(report, most).ok_or_else(|| Failure::at(&name, "nothing was measured"))
     })
 }
 

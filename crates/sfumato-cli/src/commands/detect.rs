@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
 use sfumato::document::annotations::{AnnotationProblem, brat, conll, i2b2, jsonl, pubtator};
-use sfumato::document::{BlockKind, Document, OffsetConverter, Span};
+use sfumato::document::{Document, OffsetConverter, Span};
 use sfumato::language::Analysis;
-use sfumato::mask::{Action, TERM};
-use sfumato::{Anonymiser, MaskedDocument};
+use sfumato::mask::Action;
+use sfumato::{Anonymiser, FoundOptions, FoundPlace, MaskedDocument};
 
 use crate::args::{self, DetectForm};
 use crate::failure::Failure;
@@ -107,103 +106,22 @@ struct DetectedDocument<'a> {
     detect: &'a args::DetectArguments,
 }
 
-/// A finding as it is shown.
-struct FindingRow {
-    span: Span,
-    category: String,
-    score: f32,
-    action: Action,
-    why: String,
-}
-
-/// One line of the JSON Lines contract.
-#[derive(Serialize)]
-struct FindingLine<'a> {
-    start: usize,
-    end: usize,
-    category: &'a str,
-    score: f64,
-    action: &'static str,
-    why: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
-}
-
 impl DetectedDocument<'_> {
     /// Mentions in order, and what is below the threshold if asked for.
-    fn rows(&self) -> Vec<FindingRow> {
-        let labels = self.detect.labels.0;
-        let entities = &self.masked.entities;
-        let mut rows: Vec<FindingRow> = Vec::new();
-        for decision in self.masked.plan.decisions() {
-            let mention = &entities.mentions[decision.mention];
-            let evidence = &mention.findings()[0].evidence;
-            rows.push(FindingRow {
-                span: mention.span,
-                category: entities.entity_of(mention).category.label(labels).to_owned(),
-                score: mention.score,
-                action: decision.action(),
-                why: format!("{}: {}", evidence.recogniser, evidence.why.words()),
-            });
-        }
-        self.add_terms(&mut rows);
-        if self.detect.all {
-            rows.extend(entities.below.iter().map(|finding| FindingRow {
-                span: finding.span,
-                category: finding.category.label(labels).to_owned(),
-                score: finding.score,
-                action: Action::Keep,
-                why: format!("{}: {}, below the threshold", finding.evidence.recogniser, finding.evidence.why.words()),
-            }));
-            rows.sort_by_key(|row| row.span);
-        }
-        rows
-    }
-
-    /// Phrases that only a risk model objects to; with those that stay nevertheless, if everything is asked for. A
-    /// mention that a rule keeps and a model does not is masked all the same.
-    fn add_terms(&self, rows: &mut Vec<FindingRow>) {
-        let verdicts = self.masked.plan.account().into_iter().flat_map(|account| &account.verdicts);
-        for verdict in verdicts.filter(|verdict| !verdict.is_hidden) {
-            let Some(risk) = verdict.objection() else { continue };
-            let action = if verdict.outcome.is_change() { Action::Mask } else { Action::Keep };
-            if action == Action::Keep && !self.detect.all {
-                continue;
-            }
-            let why = format!("{}: {:.1} of {:.1}, {}", risk.model, risk.value, risk.limit, verdict.outcome.name());
-            for span in &verdict.spans {
-                let mut is_told = false;
-                for row in rows.iter_mut().filter(|row| row.category != TERM && span.contains(row.span)) {
-                    (row.action, row.why) = (action, format!("{}; {why}", row.why));
-                    is_told |= row.span == *span;
-                }
-                if !is_told {
-                    let category = TERM.to_owned();
-                    rows.push(FindingRow { span: *span, category, score: 1.0, action, why: why.clone() });
-                }
-            }
-        }
-        rows.sort_by_key(|row| row.span);
+    fn places(&self) -> Vec<FoundPlace> {
+        FoundPlace::list(self.masked, self.detect.labels.0, self.detect.all)
     }
 
     fn table(&self, name: &str) -> String {
         let offsets = OffsetConverter::new(self.document.text(), self.detect.offsets.unit());
-        let rows = self.rows();
+        let places = self.places();
         let language = self.masked.languages.main().map_or("unknown", |language| language.code());
         let mut out =
-            format!("{name}: {} found, {} to be masked, language {language}\n", rows.len(), self.masked.replaced());
-        for row in rows {
+            format!("{name}: {} found, {} to be masked, language {language}\n", places.len(), self.masked.replaced());
+        for row in places {
             let place = format!("{}-{}", offsets.from_byte(row.span.start()), offsets.from_byte(row.span.end()));
-            let _ = write!(
-                out,
-                "  {place:<14} {:<24} {:.2}  {:<5} {}",
-                row.category,
-                row.score,
-                row.action.name(),
-                row.why
-            );
+            let _ =
+                write!(out, "  {place:<14} {:<24} {:.2}  {:<5} {}", row.label, row.score, row.action.name(), row.why);
             if self.detect.show_text {
                 let _ = write!(out, "  | {}", self.document.slice(row.span).replace(['\n', '\r'], " "));
             }
@@ -214,40 +132,21 @@ impl DetectedDocument<'_> {
 
     /// `{"id", "findings": [...]}`. In records, offsets count from the start of the field.
     fn jsonl(&self, name: &str) -> Result<String, Failure> {
-        let broken = |_| Failure::call("the result cannot be written as JSON");
-        let unit = self.detect.offsets.unit();
-        let rows = self.rows();
-        let mut lines = Vec::with_capacity(rows.len());
-        let whole = OffsetConverter::new(self.document.text(), unit);
-        let is_record = self.document.format() == "jsonl";
-        for row in &rows {
-            let block = self.document.block_at(row.span.start()).filter(|_| is_record);
-            let base = block.map_or(0, |block| whole.from_byte(block.span.start()));
-            let line = FindingLine {
-                start: whole.from_byte(row.span.start()) - base,
-                end: whole.from_byte(row.span.end()) - base,
-                category: &row.category,
-                score: (f64::from(row.score) * 100.0).round() / 100.0,
-                action: row.action.name(),
-                why: &row.why,
-                field: block
-                    .filter(|block| block.kind == BlockKind::Field)
-                    .and_then(|block| self.document.label(block)),
-                text: self.detect.show_text.then(|| self.document.slice(row.span)),
-            };
-            lines.push(serde_json::to_string(&line).map_err(broken)?);
-        }
+        let args::DetectArguments { labels, show_text, all, offsets, .. } = self.detect;
+        let options = FoundOptions { unit: offsets.unit(), labels: labels.0, show_text: *show_text, all: *all };
+        let findings = FoundPlace::json(&self.places(), self.document, &options);
+        let findings = findings.map_err(|_| Failure::call("the result cannot be written as JSON"))?;
         let id = self.document.id().map_or(name, |id| id.expose().as_str());
-        Ok(format!("{{\"id\":{id},\"findings\":[{}]}}\n", lines.join(",")))
+        Ok(format!("{{\"id\":{id},\"findings\":{findings}}}\n"))
     }
 
     /// The places that would be masked, as annotations.
     fn marks(&self) -> Vec<FindingMark> {
-        let masked = self.rows().into_iter().filter(|row| row.action == Action::Mask);
+        let masked = self.places().into_iter().filter(|row| row.action == Action::Mask);
         let is_brat = self.detect.form == DetectForm::Brat;
         // brat knows no slashes in its labels.
         let label = |category: String| if is_brat { category.replace('/', "_") } else { category };
-        masked.map(|row| FindingMark { span: row.span, label: label(row.category) }).collect()
+        masked.map(|row| FindingMark { span: row.span, label: label(row.label) }).collect()
     }
 
     /// The name of the document in a collection: its id, or its file, with the line if that holds several.

@@ -13,5 +13,7 @@ pub mod licences;
 pub mod mask;
 pub mod plan;
 pub mod policy;
+#[cfg(feature = "server")]
+pub mod serve;
 pub mod train;
 pub mod unmask;

@@ -19,6 +19,8 @@ mod pictures;
 mod plan;
 mod pseudonyms;
 mod risk;
+#[cfg(all(feature = "server", unix))]
+mod serve;
 mod spans;
 mod taxonomies;
 mod vectors;

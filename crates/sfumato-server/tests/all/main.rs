@@ -1,0 +1,11 @@
+//! A real server on loopback, spoken to over sockets: one program for all tests, since each would link the library.
+
+mod support;
+
+mod access;
+mod canary;
+mod hostile;
+mod limits;
+mod openapi;
+mod presidio;
+mod v1;
