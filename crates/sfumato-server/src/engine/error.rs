@@ -1,6 +1,6 @@
 //! What went wrong in the library, as problems: its codes, and the places that it tells.
 
-use sfumato::document::{ReadError, WriteError};
+use sfumato::document::{ReadError, RemovableKind, WriteError};
 use sfumato::mask::{PolicyError, TokenError, suggestion};
 use sfumato::{BuildError, Bundle, FileError, FileFault, MapError, PlanFileError, RunError};
 
@@ -11,10 +11,15 @@ impl From<FileFault> for Problem {
         let error = FileError { line: None, fault };
         let (code, told) = (error.code(), error.to_string());
         match error.fault {
-            // Where the command line has switches, requests have options.
-            FileFault::Run(RunError::Refused { place, .. }) => {
-                let told = told.replace("--pictures ", "pictures=").replace("--embedded ", "embedded=");
-                Self::content(code, told).at(place)
+            FileFault::Run(RunError::Refused { place, kind }) => {
+                let way_out = match kind {
+                    RemovableKind::Picture => {
+                        "; the option `pictures` with remove blanks it, with keep lets it through"
+                    }
+                    RemovableKind::Embedded => "; the option `embedded` with remove takes it out",
+                    _ => "",
+                };
+                Self::content(code, told + way_out).at(place)
             }
             FileFault::Read(ReadError::Syntax { line, .. }) => Self::content(code, told).at(format!("line {line}")),
             FileFault::Read(ReadError::Encoding { at, .. }) => Self::content(code, told).at(format!("byte {at}")),

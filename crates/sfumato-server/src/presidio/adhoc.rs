@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::PresidioError;
 use super::operators::is_false;
+use super::order::MemberOrder;
 use super::vocabulary::in_context;
 
 /// Flags of expressions, by their numbers in Python.
@@ -63,8 +64,9 @@ pub struct AdHocFinding {
 }
 
 impl AdHocRecogniser {
-    /// Reads one, as the constructors of Presidio's classes take it.
-    pub fn read(json: &Value) -> Result<Self, PresidioError> {
+    /// Reads one, as the constructors of Presidio's classes take it; `order` has the names of its members as they were
+    /// written, since the first that is not taken is the one that is told.
+    pub fn read(json: &Value, order: &MemberOrder) -> Result<Self, PresidioError> {
         const TAKES: [&str; 11] = [
             "supported_entity",
             "supported_entities",
@@ -83,10 +85,11 @@ impl AdHocRecogniser {
         let flags = json.get("global_regex_flags").and_then(Value::as_u64).unwrap_or(USUAL_FLAGS);
         // Patterns are made before the recogniser that has them.
         let mut patterns = Vec::new();
-        for pattern in list(json, "patterns")? {
-            patterns.push(AdHocPattern::read(pattern, flags)?);
+        for (number, pattern) in list(json, "patterns")?.iter().enumerate() {
+            let order = order.below.get(number);
+            patterns.push(AdHocPattern::read(pattern, order.unwrap_or(&MemberOrder::default()), flags)?);
         }
-        if let Some(other) = json.keys().find(|key| !TAKES.contains(&key.as_str())) {
+        if let Some(other) = order.names.iter().chain(json.keys()).find(|key| !TAKES.contains(&key.as_str())) {
             return Err(unexpected("PatternRecognizer", other));
         }
         let plural = json.get("supported_entities").and_then(|all| all.get(0));
@@ -138,9 +141,7 @@ impl AdHocRecogniser {
         if self.context.is_empty() {
             return None;
         }
-        let before = text.get(..place).unwrap_or_default();
-        let words = before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let near: Vec<String> = words.take(WORDS_BEFORE).map(str::to_lowercase).collect();
+        let near = words_before(text, place);
         let stands = |word: &&String| near.iter().chain(context).any(|other| other.contains(word.as_str()));
         self.context.iter().find(stands).map(String::as_str)
     }
@@ -157,11 +158,11 @@ impl AdHocRecogniser {
 }
 
 impl AdHocPattern {
-    fn read(json: &Value, flags: u64) -> Result<Self, PresidioError> {
+    fn read(json: &Value, order: &MemberOrder, flags: u64) -> Result<Self, PresidioError> {
         const TAKES: [&str; 3] = ["name", "regex", "score"];
         let wrong = || PresidioError::arguments("a pattern is a JSON object");
         let json = json.as_object().ok_or_else(wrong)?;
-        if let Some(other) = json.keys().find(|key| !TAKES.contains(&key.as_str())) {
+        if let Some(other) = order.names.iter().chain(json.keys()).find(|key| !TAKES.contains(&key.as_str())) {
             return Err(unexpected("Pattern", other));
         }
         let lacking: Vec<&str> = TAKES.into_iter().filter(|name| !json.contains_key(*name)).collect();
@@ -196,6 +197,13 @@ impl AdHocPattern {
             PatternMatcher::Words(words) => whole_words(words, text),
         }
     }
+}
+
+/// The words before a place that count as context, in small letters.
+pub fn words_before(text: &str, place: usize) -> Vec<String> {
+    let before = text.get(..place).unwrap_or_default();
+    let words = before.rsplit(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(WORDS_BEFORE).map(str::to_lowercase).collect()
 }
 
 /// Where words stand by themselves, from the left; of several in one place the first of the list.
@@ -282,14 +290,14 @@ mod tests {
     use super::*;
 
     fn found(recogniser: Value, text: &str, context: &[&str]) -> Vec<(usize, usize, f64)> {
-        let recogniser = AdHocRecogniser::read(&recogniser).expect("well formed");
+        let recogniser = AdHocRecogniser::read(&recogniser, &MemberOrder::default()).expect("well formed");
         let context: Vec<String> = context.iter().map(|word| (*word).to_owned()).collect();
         let all = recogniser.find(text, &context, || ());
         all.into_iter().map(|found| (found.range.start, found.range.end, found.score)).collect()
     }
 
     fn refused(recogniser: Value) -> String {
-        format!("{:?}", AdHocRecogniser::read(&recogniser).expect_err("refused"))
+        format!("{:?}", AdHocRecogniser::read(&recogniser, &MemberOrder::default()).expect_err("refused"))
     }
 
     #[test]

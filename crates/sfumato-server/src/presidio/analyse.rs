@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
+use sfumato::detect::Finding;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
 use sfumato::document::{OffsetConverter, OffsetUnit, ProgressObserver};
 use sfumato::language::Language;
 use sfumato::mask::Action;
 
-use super::adhoc::{AdHocRecogniser, USUAL_FLAGS, expression, texts};
+use super::adhoc::{AdHocRecogniser, USUAL_FLAGS, expression, texts, words_before};
 use super::error::PresidioError;
 use super::operators::is_false;
-use super::vocabulary::{PresidioName, REST, context_words, entities, in_context};
+use super::order::MemberOrder;
+use super::vocabulary::{PresidioName, REST, context_words, entities, in_context, rank};
 use crate::engine::Engine;
 use crate::options::{DecidingOptions, language};
 use crate::problem::Problem;
@@ -46,12 +48,12 @@ struct AnalysisResult {
 }
 
 /// Answers a request.
-pub fn answer(engine: &Engine, watch: &Arc<WorkWatch>, content: Value) -> Result<Value, PresidioError> {
+pub fn answer(engine: &Engine, watch: &Arc<WorkWatch>, content: Value, written: &[u8]) -> Result<Value, PresidioError> {
     let Value::Object(content) = content else {
         return Err(PresidioError::analysis("the body is a JSON object"));
     };
     // In the order in which Presidio finds out.
-    let recognisers = read_recognisers(&content)?;
+    let recognisers = read_recognisers(&content, written)?;
     let text = content.get("text").filter(|text| !is_false(text));
     let text = text.ok_or_else(|| PresidioError::analysis("No text provided"))?;
     let request = AnalysisRequest::read(&content, recognisers)?;
@@ -69,9 +71,13 @@ pub fn answer(engine: &Engine, watch: &Arc<WorkWatch>, content: Value) -> Result
     }
 }
 
-fn read_recognisers(content: &Map<String, Value>) -> Result<Vec<AdHocRecogniser>, PresidioError> {
+fn read_recognisers(content: &Map<String, Value>, written: &[u8]) -> Result<Vec<AdHocRecogniser>, PresidioError> {
     match content.get("ad_hoc_recognizers") {
-        Some(Value::Array(all)) => all.iter().map(AdHocRecogniser::read).collect(),
+        Some(Value::Array(all)) => {
+            let orders = MemberOrder::of_recognisers(written);
+            let order = |number: usize| orders.get(number).cloned().unwrap_or_default();
+            all.iter().enumerate().map(|(number, one)| AdHocRecogniser::read(one, &order(number))).collect()
+        }
         None => Ok(Vec::new()),
         Some(other) if is_false(other) => Ok(Vec::new()),
         Some(_) => Err(PresidioError::arguments("ad_hoc_recognizers is a list")),
@@ -135,8 +141,11 @@ impl AnalysisRequest {
         let mut results = Vec::new();
         for decision in masked.plan.decisions() {
             let mention = &masked.entities.mentions[decision.mention];
-            let finding = &mention.findings()[0];
             let category = &masked.entities.entity_of(mention).category;
+            // Of several that found the same, the one that a reader of this language expects.
+            let same = mention.findings().iter().filter(|finding| finding.category == *category);
+            let finding = same.min_by_key(|finding| rank(&finding.evidence.recogniser, self.language));
+            let finding = finding.unwrap_or(&mention.findings()[0]);
             let name = PresidioName::of(&finding.evidence.recogniser, category);
             // What has no name there is told if it would be masked.
             if name.entity == REST && decision.action() == Action::Keep {
@@ -147,18 +156,34 @@ impl AnalysisRequest {
                 explanation(&name, &finding.evidence, (score - word, score), "")
             }));
         }
-        for finding in masked.entities.below.iter().filter(|_| !self.context.is_empty()) {
-            // Words that were given count as if they stood beside it.
-            let words = context_words(&finding.evidence.recogniser);
-            let spoken = words.iter().find(|word| self.context.iter().any(|given| given.contains(word.as_str())));
-            let Some(word) = spoken else { continue };
+        for finding in &masked.entities.below {
             let name = PresidioName::of(&finding.evidence.recogniser, &finding.category);
+            let Some(word) = self.supporting_word(&name, finding, document.text()) else { continue };
             let score = in_context(name.score);
             results.extend(places.result(finding.span.range(), &name, score, |score| {
-                explanation(&name, &finding.evidence, (name.score, score), word)
+                explanation(&name, &finding.evidence, (name.score, score), &word)
             }));
         }
         Ok(results)
+    }
+
+    /// A word that speaks for what is below the threshold: one of Presidio's before it, or one that was given, which
+    /// counts as if it stood there.
+    fn supporting_word(&self, name: &PresidioName, finding: &Finding, text: &str) -> Option<String> {
+        if rank(&finding.evidence.recogniser, self.language) > 1 {
+            return None;
+        }
+        let before = words_before(text, finding.span.start());
+        let beside =
+            name.words.iter().find(|word| before.iter().chain(&self.context).any(|near| near.contains(**word)));
+        if let Some(word) = beside {
+            return Some((*word).to_owned());
+        }
+        if self.context.is_empty() {
+            return None;
+        }
+        let ours = context_words(&finding.evidence.recogniser);
+        ours.into_iter().find(|word| self.context.iter().any(|given| given.contains(word.as_str())))
     }
 }
 

@@ -131,8 +131,16 @@ fn read_place(json: &Value, needs_score: bool) -> Result<PresidioPlace, Presidio
         return Err(PresidioError::parameter("Invalid input, result start and end must be positive"));
     };
     if from > to {
+        let written = |name: &str| match given(name) {
+            Some(Value::Bool(true)) => "True".to_owned(),
+            Some(Value::Bool(false)) => "False".to_owned(),
+            Some(Value::Number(number)) => number.to_string(),
+            _ => "0".to_owned(),
+        };
         return Err(PresidioError::parameter(format!(
-            "Invalid input, start index '{from}' must be smaller than end index '{to}'"
+            "Invalid input, start index '{}' must be smaller than end index '{}'",
+            written("start"),
+            written("end")
         )));
     }
     let score = given("score").cloned();

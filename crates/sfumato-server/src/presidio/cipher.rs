@@ -78,6 +78,19 @@ fn encrypt_from(key: &str, text: &str, start: [u8; BLOCK]) -> Option<String> {
 /// Decrypts a text; nothing if another key made it, or it is none.
 pub fn decrypt(key: &str, text: &str) -> Option<String> {
     let cipher = BlockCipher::new(key.as_bytes())?;
+    // Both alphabets are read, as Python does.
+    let text: String = text
+        .chars()
+        .map(|c| {
+            if c == '+' {
+                '-'
+            } else if c == '/' {
+                '_'
+            } else {
+                c
+            }
+        })
+        .collect();
     let bytes = URL_SAFE.decode(text).ok()?;
     if bytes.len() < 2 * BLOCK || bytes.len() % BLOCK != 0 {
         return None;
@@ -104,6 +117,7 @@ mod tests {
         // Published with Presidio's own tests.
         let text = "e6HnOMnIxbd4a8Qea44LshQDnjvxwzBIaAz-YqHNnMW2mC5r3AWoay8Spsoajyyy";
         assert_eq!(decrypt("1111111111111111", text).as_deref(), Some("text_for_encryption"));
+        assert_eq!(decrypt("1111111111111111", &text.replace('-', "+")).as_deref(), Some("text_for_encryption"));
         assert_eq!(decrypt("1111111111111112", text), None);
     }
 

@@ -11,12 +11,14 @@ mod cipher;
 mod conflicts;
 mod error;
 mod operators;
+mod order;
 mod vocabulary;
 
 use axum::extract::{Extension, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{Router, get, post};
+use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::access::{AccessScope, Caller};
@@ -49,11 +51,11 @@ async fn analyse(
 ) -> Result<Response, PresidioError> {
     caller.may(AccessScope::Detect)?;
     // Presidio catches everything here, what its framework says of a body that is no JSON included.
-    let (content, share) = read(&room, request).await.map_err(PresidioError::uncaught)?;
+    let ReadContent { content, bytes, share } = read(&room, request).await.map_err(PresidioError::uncaught)?;
     let answer = room
         .work(move |engine, watch| {
             let _share = share;
-            Ok(analyse::answer(engine, watch, content))
+            Ok(analyse::answer(engine, watch, content, &bytes))
         })
         .await??;
     Ok(sent(&answer))
@@ -65,7 +67,7 @@ async fn anonymise(
     request: Request,
 ) -> Result<Response, PresidioError> {
     caller.may(AccessScope::Mask)?;
-    let (content, share) = read(&room, request).await?;
+    let ReadContent { content, share, .. } = read(&room, request).await?;
     let answer = room
         .work(move |_, _| {
             let _share = share;
@@ -81,7 +83,7 @@ async fn deanonymise(
     request: Request,
 ) -> Result<Response, PresidioError> {
     caller.may(AccessScope::Unmask)?;
-    let (content, share) = read(&room, request).await?;
+    let ReadContent { content, share, .. } = read(&room, request).await?;
     let answer = room
         .work(move |_, _| {
             let _share = share;
@@ -120,8 +122,14 @@ async fn deanonymisers() -> Response {
     sent(&json!(operators::DEANONYMISERS))
 }
 
-/// The JSON of a request.
-async fn read(room: &ServerRoom, request: Request) -> Result<(Value, MemoryShare), PresidioError> {
+/// The JSON of a request, as it is meant and as it was written.
+struct ReadContent {
+    content: Value,
+    bytes: Bytes,
+    share: MemoryShare,
+}
+
+async fn read(room: &ServerRoom, request: Request) -> Result<ReadContent, PresidioError> {
     let (parts, body) = request.into_parts();
     let media = parts.headers.get(header::CONTENT_TYPE).and_then(|media| media.to_str().ok()).unwrap_or_default();
     let media = media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -130,7 +138,7 @@ async fn read(room: &ServerRoom, request: Request) -> Result<(Value, MemoryShare
         return Err(PresidioError::not_json());
     }
     let content = serde_json::from_slice(&bytes).map_err(|_| PresidioError::broken_json())?;
-    Ok((content, share))
+    Ok(ReadContent { content, bytes, share })
 }
 
 fn sent(answer: &Value) -> Response {

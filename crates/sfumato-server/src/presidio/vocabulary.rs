@@ -12,6 +12,8 @@ use crate::options::language;
 
 /// The word of the set of labels for what has none.
 pub const REST: &str = "OTHER";
+/// The recogniser of whatever a model finds there.
+const SPACY: &str = "SpacyRecognizer";
 /// What a model's finding is worth there.
 const LEARNT: f64 = 0.85;
 /// What a word beside a value adds to its score, and what it comes to at least.
@@ -26,6 +28,8 @@ pub struct PresidioName {
     pub recogniser: &'static str,
     /// The score of the shape alone.
     pub score: f64,
+    /// Words that speak for it there.
+    pub words: Vec<&'static str>,
 }
 
 /// The names, by recogniser or category.
@@ -40,7 +44,9 @@ fn names() -> &'static [(&'static str, PresidioName)] {
 fn named(line: &'static str) -> Option<(&'static str, PresidioName)> {
     let mut words = line.split_whitespace();
     let (ours, entity, recogniser) = (words.next()?, words.next()?, words.next()?);
-    Some((ours, PresidioName { entity, recogniser, score: words.next()?.parse().ok()? }))
+    let score = words.next()?.parse().ok()?;
+    let spoken = words.next().map(|spoken| spoken.split(',').collect()).unwrap_or_default();
+    Some((ours, PresidioName { entity, recogniser, score, words: spoken }))
 }
 
 impl PresidioName {
@@ -62,12 +68,14 @@ impl PresidioName {
         }
         let label = category.label(LabelSet::Presidio);
         let entity = labels().iter().find(|known| **known == label).copied().unwrap_or(REST);
-        Self { entity, recogniser: "SpacyRecognizer", score: LEARNT }
+        Self { entity, recogniser: SPACY, score: LEARNT, words: Vec::new() }
     }
 
     /// Its score for a reason, and what a word beside it added.
     pub fn scored(&self, why: FindingReason) -> (f64, f64) {
         match why {
+            // One score for all that a model of language finds.
+            _ if self.recogniser == SPACY => (self.score, 0.0),
             FindingReason::Checked | FindingReason::CheckedInContext => (1.0, 0.0),
             FindingReason::Context | FindingReason::Field => {
                 let with_word = in_context(self.score);
@@ -75,6 +83,20 @@ impl PresidioName {
             }
             _ => (self.score, 0.0),
         }
+    }
+}
+
+/// The place of a recogniser among those that found the same: those of a country where the language is spoken come first.
+pub fn rank(recogniser: &str, language: Language) -> usize {
+    let homes: &[&str] = match language {
+        Language::English => &["us/", "uk/"],
+        Language::Spanish => &["es/"],
+    };
+    let is_of_a_country = recogniser.find('/') == Some(2);
+    match () {
+        () if homes.iter().any(|home| recogniser.starts_with(home)) => 0,
+        () if !is_of_a_country => 1,
+        () => 2,
     }
 }
 

@@ -78,7 +78,7 @@ fn decisions_are_explained_if_asked_for() {
     let server = TestServer::open();
     let answer = server.json(
         "/analyze",
-        &json!({ "text": "John Smith drivers license is AC432223", "language": "en", "return_decision_process": true }),
+        &json!({ "text": "John Smith license is AC432223", "language": "en", "return_decision_process": true }),
     );
     let value = answer.value();
     let licence = value.as_array().expect("a list").iter().find(|it| it["entity_type"] == "US_DRIVER_LICENSE");

@@ -15,8 +15,6 @@ use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
-/// Said of pages that are pictures only.
-
 /// Said of pages whose letters cannot be told.
 const UNREADABLE: &str = "a font whose letters cannot be told; print the file to a new PDF, \
                           or --ocr draws the page and reads the picture";

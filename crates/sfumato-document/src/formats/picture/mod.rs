@@ -39,8 +39,6 @@ impl std::fmt::Debug for PictureFile {
     }
 }
 
-/// The refusal of a picture that nobody reads.
-
 /// True if a file is a picture that can be read.
 pub(crate) fn is_picture(bytes: &[u8]) -> bool {
     [&b"\x89PNG\r\n\x1a\n"[..], b"\xff\xd8\xff", b"II*\0", b"MM\0*"].iter().any(|start| bytes.starts_with(start))
