@@ -9,6 +9,7 @@
 //! `cargo run --release -p sfumato-bench -- replacing FOLDER` times pseudonyms on the texts of a folder of your own.
 //! `cargo run --release -p sfumato-bench -- analyse FILE` times the parts of the analysis of language on a text of your
 //! own: what is known of a word is kept for all its places, so that samples that repeat themselves flatter it.
+//! `cargo run --release -p sfumato-bench -- serving` says how the server is put under load.
 //! `cargo run --release -p sfumato-bench -- neural NETWORK` times a network that `training/neural/pack.py` wrote.
 #![allow(clippy::print_stdout, reason = "this is a tool that prints")]
 
@@ -22,6 +23,7 @@ mod planning;
 mod process;
 mod race;
 mod replacing;
+mod serving;
 mod stages;
 mod tables;
 mod timing;
@@ -55,10 +57,11 @@ fn main() {
         [what] if what == "planning" => planning::print(),
         [what] if what == "replacing" => replacing::print(&samples),
         [what, folder] if what == "replacing" => replacing::print(Path::new(folder)),
+        [what, rest @ ..] if what == "serving" => serving::run(&samples, rest),
         [what, network] if what == "neural" => neural::print(Path::new(network)),
         _ => println!(
             "usage: sfumato-bench [stages | files | hostile | tables | process | knowledge | planning | replacing [FOLDER] | analyse FILE \
-             | neural NETWORK | detect TIMES]"
+             | neural NETWORK | serving ... | detect TIMES]"
         ),
     }
 }

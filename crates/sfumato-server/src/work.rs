@@ -37,8 +37,14 @@ struct SharedQueue {
 
 #[derive(Default)]
 struct JobQueue {
-    waiting: VecDeque<Box<dyn FnOnce() + Send>>,
+    waiting: VecDeque<QueuedJob>,
     is_closed: bool,
+}
+
+/// A job, and who waits for it.
+struct QueuedJob {
+    watch: Arc<WorkWatch>,
+    work: Box<dyn FnOnce() + Send>,
 }
 
 /// How much there is to do at the moment.
@@ -149,14 +155,15 @@ impl WorkPool {
         let _waiting = Waiting(watch);
         let (sender, receiver) = oneshot::channel();
         let watched = Arc::clone(watch);
-        self.shared.add(Box::new(move || {
+        let work = Box::new(move || {
             if watched.is_over() {
                 return;
             }
             let done = catch_unwind(AssertUnwindSafe(|| job(&watched)));
             // Who went away does not listen.
             let _ = sender.send(done.map_err(|panic| refusal(&*panic)));
-        }))?;
+        });
+        self.shared.add(QueuedJob { watch: Arc::clone(watch), work })?;
         match tokio::time::timeout_at(watch.until.into(), receiver).await {
             Ok(Ok(done)) => done,
             // Begun too late, or still at it: it stops by itself.
@@ -194,13 +201,17 @@ impl SharedQueue {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, job: Box<dyn FnOnce() + Send>) -> Result<(), WorkRefusal> {
+    fn add(&self, job: QueuedJob) -> Result<(), WorkRefusal> {
         let mut jobs = self.jobs();
         if jobs.is_closed {
             return Err(WorkRefusal::Closed);
         }
         // Threads that have nothing to do take what waits at once, so that a queue of none still lets them work.
         let free = self.threads.saturating_sub(self.busy.load(Ordering::Relaxed));
+        if jobs.waiting.len() >= self.most + free {
+            // Nobody stands in line for those who went away.
+            jobs.waiting.retain(|job| !job.watch.is_over());
+        }
         if jobs.waiting.len() >= self.most + free {
             let mean = Duration::from_micros(self.mean.load(Ordering::Relaxed)).as_secs_f64();
             let seconds = mean * (jobs.waiting.len() + 1) as f64 / self.threads.max(1) as f64;
@@ -225,7 +236,7 @@ impl SharedQueue {
             self.busy.fetch_add(1, Ordering::Relaxed);
             drop(jobs);
             let start = Instant::now();
-            job();
+            (job.work)();
             let took = start.elapsed().as_micros() as u64;
             let mean = self.mean.load(Ordering::Relaxed);
             self.mean.store(mean - mean / 16 + took / 16, Ordering::Relaxed);
@@ -327,6 +338,33 @@ mod tests {
             // The one thread is free again, or this would wait for ever.
             assert_eq!(pool.run(&WorkWatch::new(LONG), |_| 7).await, Ok(7));
             assert!(steps.load(Ordering::Relaxed) > 0);
+        });
+    }
+
+    #[test]
+    fn whoever_went_away_keeps_no_place_in_the_queue() {
+        block_on(async {
+            let pool = Arc::new(WorkPool::new(1, 1).expect("threads"));
+            let (end, ended) = std::sync::mpsc::channel::<()>();
+            let busy = Arc::clone(&pool);
+            let first =
+                tokio::spawn(async move { busy.run(&WorkWatch::new(LONG), move |_| ended.recv().is_ok()).await });
+            while pool.load().busy == 0 {
+                tokio::task::yield_now().await;
+            }
+            let waiting = Arc::clone(&pool);
+            let second = tokio::spawn(async move { waiting.run(&WorkWatch::new(LONG), |_| 2).await });
+            while pool.load().waiting == 0 {
+                tokio::task::yield_now().await;
+            }
+            second.abort();
+            assert!(second.await.is_err());
+            let watch = WorkWatch::new(LONG);
+            let mut third = std::pin::pin!(pool.run(&watch, |_| 3));
+            // It is taken into the queue, or this would be an answer.
+            assert!(tokio::time::timeout(Duration::ZERO, third.as_mut()).await.is_err());
+            end.send(()).expect("it waits");
+            assert_eq!((third.await, first.await.expect("no panic")), (Ok(3), Ok(true)));
         });
     }
 
