@@ -64,8 +64,11 @@ fn named_scope(name: &str) -> Result<AccessScope, Failure> {
 #[cfg(feature = "tls")]
 fn add_tls(settings: &mut ServerSettings, serve: &ServeArguments) -> Result<&'static str, Failure> {
     let (Some(certificate), Some(key)) = (&serve.tls_cert, &serve.tls_key) else { return Ok("http") };
-    let identity = sfumato_server::TlsIdentity::open(certificate, key);
-    settings.tls = Some(identity.map_err(|error| Failure::at(certificate.display().to_string(), error))?);
+    let identity = sfumato_server::TlsIdentity::open(certificate, key).map_err(|error| {
+        let place = if error == sfumato_server::TlsError::Key { key } else { certificate };
+        Failure::at(place.display().to_string(), error)
+    });
+    settings.tls = Some(identity?);
     Ok("https")
 }
 

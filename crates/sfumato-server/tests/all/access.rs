@@ -23,6 +23,10 @@ fn without_the_token_of_the_start_nothing_is_done() {
     let masked = server.send("POST", "/v1/mask", &[("authorization", &bearer)], b"Call Ann Lee.");
     assert_eq!((masked.status, masked.text().as_str()), (200, "Call [PERSON 1]."));
     assert_eq!(server.get(&format!("/v1/policies?token={secret}")).status, 200);
+    assert!(
+        server.get(&format!("/?token={secret}")).text().starts_with("sfumato serves here"),
+        "the address that is printed"
+    );
     let by_address = server.send("POST", &format!("/v1/mask?token={secret}"), &[], b"Ann Lee");
     assert_eq!(by_address.status, 401, "an address alone changes nothing");
 }
