@@ -15,10 +15,12 @@ pub mod load;
 mod meanings;
 mod memory;
 mod parts;
+mod relations;
 pub mod taxonomy;
 pub mod vectors;
 
 pub use company::Company;
 pub use knowledge::{Ask, Generalisation, Knowledge, Sense, Way};
 pub use parts::parts;
+pub use relations::{Relation, RelationsError, relations};
 pub use taxonomy::{Concept, Taxonomy, TaxonomyError, TaxonomySubject};

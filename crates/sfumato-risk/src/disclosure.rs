@@ -129,7 +129,7 @@ impl<'m, 'w> Disclosure<'m, 'w> {
         hidden: &[(usize, &Hidden<'_>)],
         (least, enough): (f64, f64),
     ) -> Result<Risk, CountsError> {
-        let mut worst = Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, basis: Basis::Unseen };
+        let mut worst = Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Unseen };
         let names = LazyCell::new(|| self.world.names(said.concept, said.language, &said.text));
         let variants: LazyCell<Vec<&str>, _> = LazyCell::new(|| names.iter().map(AsRef::as_ref).collect());
         let mark = |phrase: Phrase<'_>| self.world.counts.mark(phrase, said.language);
@@ -302,6 +302,6 @@ impl RiskModel for Disclosure<'_, '_> {
         let is_of_others = said.iter().all(|said| said.about == Aboutness::Other);
         let about = if is_of_others { Aboutness::Other } else { Aboutness::Open };
         let (value, basis, _) = self.disclosed(&Told { phrases: &phrases, mark, hits: None, about }, None, hidden)?;
-        Ok(Some(Risk { model: self.name(), value, limit: self.limit, about: Some(number), basis }))
+        Ok(Some(Risk { model: self.name(), value, limit: self.limit, about: Some(number), topic: None, basis }))
     }
 }

@@ -1,10 +1,12 @@
 //! What a phrase still tells: of itself, of what is hidden near it, and of whom a document is to protect.
 //!
 //! Each [`RiskModel`] answers the same question, how much a phrase tells and how much it may: [`Specificity`] of the
-//! phrase alone, [`Disclosure`] of something hidden in its context, [`Relatedness`] of somebody who was named. They ask
+//! phrase alone, [`Disclosure`] of something hidden in its context, [`Relatedness`] of somebody who was named,
+//! [`Inference`] of a topic that the text need not name. They ask
 //! a [`World`], what is known, and change nothing.
 
 mod asks;
+mod clues;
 mod context;
 mod disclosure;
 mod focus;
@@ -18,6 +20,7 @@ mod tests;
 mod topics;
 
 pub use asks::ask;
+pub use clues::{Clue, ClueSort, Clues, Evidence, Inference, Inferred};
 pub use context::{Context, Contexts, Reach, Reaches};
 pub use disclosure::{Disclosure, Form, Hits};
 pub use focus::{Aboutness, Focus};

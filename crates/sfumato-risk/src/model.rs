@@ -147,6 +147,8 @@ pub struct Risk {
     pub limit: f64,
     /// Of which of the hidden things, if it is one of them and not the phrase by itself.
     pub about: Option<usize>,
+    /// The topic that it betrays, by its number in the policy, if a model says so.
+    pub topic: Option<u16>,
     /// What the value rests on.
     pub basis: Basis,
 }

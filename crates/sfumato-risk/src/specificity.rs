@@ -21,6 +21,6 @@ impl RiskModel for Specificity {
     fn assess(&self, said: &Said<'_>, _: Option<&Said<'_>>, _: &[(usize, &Hidden<'_>)]) -> Result<Risk, CountsError> {
         let more = if said.is_named { self.names_tell } else { 0.0 };
         let value = if said.about == Aboutness::Other { 0.0 } else { said.bits + more };
-        Ok(Risk { model: self.name(), value, limit: self.limit, about: None, basis: Basis::Counted })
+        Ok(Risk { model: self.name(), value, limit: self.limit, about: None, topic: None, basis: Basis::Counted })
     }
 }

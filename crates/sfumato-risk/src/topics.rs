@@ -22,9 +22,10 @@ use std::sync::Arc;
 
 use sfumato_detect::{Category, Finding, FindingEvidence, FindingReason, Findings, Recogniser, RecogniserFault};
 use sfumato_knowledge::{Concept, key};
-use sfumato_language::Analysis;
+use sfumato_language::{Analysis, Language};
 
 use crate::World;
+pub(crate) use names::Casing;
 use names::{Doubt, Names};
 use resolve::Resolver;
 
@@ -177,6 +178,21 @@ impl<'k> Topics<'k> {
             doubtful: sought.doubtful,
             phrases: sought.phrases,
         })
+    }
+
+    /// The topics that a name belongs to: of their names, or one of the policy's own phrases.
+    pub fn named(&self, name: &str) -> Vec<u16> {
+        let own = |topic: &Sought| key::form(&topic.name) == key::form(name);
+        let own = (0u16..).zip(&self.sought).filter(|(_, topic)| own(topic)).map(|(number, _)| number);
+        let mut all: Vec<u16> = self.names.topics_of(name).chain(own).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The first topic of which a name that is hardly ever something else stands in a phrase.
+    pub fn first_named_in(&self, phrase: &str, language: Language) -> Option<u16> {
+        self.names.first_in(phrase, language)
     }
 
     /// Every concept that belongs to a topic, topic by topic.

@@ -267,6 +267,11 @@ pub(crate) fn cardinal(word: &str, language: Language) -> Option<(u32, NumberFor
     NumberWords::of(language).0.read.get(word).copied()
 }
 
+/// True for the word of a cardinal number, folded.
+pub fn is_cardinal(word: &str, language: Language) -> bool {
+    cardinal(word, language).is_some()
+}
+
 /// The word for a cardinal number that has one of its own.
 pub(crate) fn cardinal_word(number: u32, form: NumberForm, language: Language) -> &'static str {
     NumberWords::of(language).0.written(number, form)

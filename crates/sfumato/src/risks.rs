@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use sfumato_knowledge::counts::CountsError;
-use sfumato_knowledge::{Ask, Concept};
+use sfumato_knowledge::{Ask, Concept, RelationsError};
 use sfumato_language::Language;
 use sfumato_mask::{Accounting, Policy, RiskReference};
-use sfumato_risk::{Limit, Topics, TopicsError, World, least_listed};
+use sfumato_risk::{Clues, Limit, Topics, TopicsError, World, least_listed};
 
 use crate::Bundle;
 use crate::world::{BroughtKnowledge, WorldError};
@@ -30,6 +30,9 @@ pub enum RisksError {
         /// Its name.
         name: String,
     },
+    /// What betrays what.
+    #[error("the embedded relations: {0}")]
+    Relations(#[from] RelationsError),
     /// A limit that is taken from a list, and there is none.
     #[error("the limit `least-listed` is taken from topics, and the policy has none; name some in [protect] topics")]
     NothingListed,
@@ -45,6 +48,7 @@ pub enum RisksError {
 pub(crate) struct Risks<'w> {
     world: World<'w>,
     topics: Option<Topics<'w>>,
+    clues: Option<Clues>,
     listed: HashSet<(usize, Concept)>,
     least_listed: [Option<f64>; 2],
     left_alone: HashSet<(usize, Concept)>,
@@ -66,6 +70,10 @@ impl<'w> Risks<'w> {
             [] => None,
             topics => Some(Topics::new(&world, topics)?),
         };
+        let clues = match &topics {
+            Some(topics) => Some(Clues::new(&world, topics, Bundle::relations()?)?),
+            None => None,
+        };
         let listed: HashSet<(usize, Concept)> =
             topics.iter().flat_map(Topics::listed).map(|listed| (listed.taxonomy, listed.concept)).collect();
         let mut least = [None, None];
@@ -79,7 +87,7 @@ impl<'w> Risks<'w> {
             }
         }
         let left_alone = left_alone(&world, &policy.limits.leave)?;
-        Ok(Self { world, topics, listed, least_listed: least, left_alone })
+        Ok(Self { world, topics, clues, listed, least_listed: least, left_alone })
     }
 
     pub fn topics(&self) -> Option<&Topics<'w>> {
@@ -91,6 +99,7 @@ impl<'w> Risks<'w> {
             world: &self.world,
             listed: &self.listed,
             least_listed: self.least_listed,
+            inferred: self.topics.as_ref().zip(self.clues.as_ref()),
             left_alone: &self.left_alone,
             accounting,
         }

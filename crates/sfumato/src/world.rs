@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use sfumato_knowledge::counts::{Beside, CountTableError, Counts};
 use sfumato_knowledge::vectors::{Vectors, VectorsError};
-use sfumato_knowledge::{Knowledge, Taxonomy, TaxonomyError};
+use sfumato_knowledge::{Knowledge, Relation, RelationsError, Taxonomy, TaxonomyError, relations};
 use sfumato_language::Language;
 use sfumato_mask::{Reference, suggestion_or};
 use sfumato_risk::World;
@@ -15,6 +15,13 @@ use crate::bundle::{Bundle, embedded_tables, embedded_taxonomies};
 /// The order in which embedded taxonomies are asked unless a policy says otherwise: medicine first, since its names are
 /// the most exact; then what people do and where they live; then everything else.
 const ORDER: [&str; 7] = ["disease", "phenotype", "icd", "occupations", "places", "wordnet", "things"];
+
+/// What betrays what.
+const RELATIONS: [&str; 3] = [
+    include_str!("../../../assets/knowledge/relations/health.txt"),
+    include_str!("../../../assets/knowledge/relations/life.txt"),
+    include_str!("../../../assets/knowledge/relations/medicines.txt"),
+];
 
 /// Why the world knows nothing.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -142,6 +149,17 @@ impl Bundle {
         }
         let general = (brought.counts.is_none() || !brought.is_alone).then_some(embedded);
         Ok(World { knowledge, counts, general, spaces, information: reference.information })
+    }
+
+    /// What betrays what, read once.
+    pub fn relations() -> Result<&'static [Relation<'static>], RelationsError> {
+        type Read = OnceLock<Result<Vec<Relation<'static>>, RelationsError>>;
+        static READ: Read = OnceLock::new();
+        let read = || RELATIONS.iter().try_fold(Vec::new(), |mut all, file| {
+            all.extend(relations(file)?);
+            Ok(all)
+        });
+        READ.get_or_init(read).as_ref().map(Vec::as_slice).map_err(Clone::clone)
     }
 
     /// The names of the embedded taxonomies, in alphabetical order.

@@ -69,6 +69,8 @@ pub enum Basis {
     Counted,
     /// The phrase as such was not counted; the count is estimated from its parts or from vectors.
     Estimated,
+    /// Not counted either; known from how things are related: a medicine is given for an illness.
+    Related,
     /// Nothing was ever seen of it: the count is zero, which stands for "fewer than one".
     Unseen,
 }

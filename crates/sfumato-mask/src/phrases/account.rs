@@ -1,5 +1,7 @@
 //! What the planner decided about phrases, and why: an account that can be read, compared and drawn.
 
+use std::sync::Arc;
+
 use sfumato_detect::Category;
 use sfumato_document::{Sensitive, Span};
 use sfumato_knowledge::Way;
@@ -180,6 +182,8 @@ pub struct Account {
     pub limits: Vec<(&'static str, f64)>,
     /// What is hidden: for each number that a risk is about, where its fullest form stands.
     pub hidden: Vec<Span>,
+    /// The names of the topics of the policy, which risks give by number.
+    pub topics: Vec<Arc<str>>,
     /// How many words the document has.
     pub words: usize,
     /// How many of them were changed.

@@ -15,13 +15,16 @@ mod told;
 mod units;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use sfumato_detect::{Entities, KnownCategory};
 use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
-use sfumato_risk::{Aboutness, Contexts, Focus, Hidden, Information, Risk, Said, World};
+use sfumato_risk::{
+    Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, Said, Topics, World,
+};
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
@@ -47,6 +50,8 @@ pub struct RiskReference<'p, 'w> {
     pub listed: &'p HashSet<(usize, Concept)>,
     /// The information of the least telling of them, in bits, in English and in Spanish.
     pub least_listed: [Option<f64>; 2],
+    /// The topics of the policy, and what betrays them.
+    pub inferred: Option<(&'p Topics<'w>, &'p Clues)>,
     /// The kinds of things that ordinary words may name without telling anything.
     pub left_alone: &'p HashSet<(usize, Concept)>,
     /// The extent of the account.
@@ -120,19 +125,26 @@ impl<'w> PhrasePlanner<'_, 'w> {
         let (contexts, company) = (&contexts, &company);
         let secrets = Secrets { world, policy, analysis, entities, contexts, company, accounting };
         let secrets = secrets.collect(decisions)?;
-        let mut scene = Scene::new(self, analysis.languages().main().unwrap_or(Language::English), secrets)?;
-        scene.settle_secrets()?;
         let rests = replace::rests_of_names(analysis, &masked, focus.names());
         let mut taken: Vec<Span> = masked.iter().copied().chain(rests.iter().copied()).collect();
         taken.sort();
         let (focus, is_same) = (&focus, policy.limits.is_same);
         let knowledge = &world.knowledge;
-        let units = Units { knowledge, analysis, entities, contexts, focus, masked: &taken, is_same };
+        let clues = self.reference.inferred.map(|(_, clues)| clues.find(analysis)).unwrap_or_default();
+        let clues = clues.as_slice();
+        let units = Units { knowledge, analysis, entities, contexts, focus, masked: &taken, clues, is_same }.collect();
+        let seen: Vec<(&str, &[Evidence])> = units.iter().flat_map(|unit| seen_in(unit, clues)).collect();
+        let language = analysis.languages().main().unwrap_or(Language::English);
+        let mut scene = Scene::new(self, language, secrets, seen)?;
+        scene.settle_secrets()?;
         let mut fates = Vec::new();
-        for unit in units.collect() {
+        for unit in units {
             fates.push(self.fate(unit, &scene, company)?);
         }
         self.follow_names(&scene, &mut fates);
+        if **policy.operator_for_terms() != Operator::Keep {
+            sets::settle_inferred(self, &scene, company, &mut fates)?;
+        }
         if policy.limits.sets > 1 && **policy.operator_for_terms() != Operator::Keep {
             sets::settle(self, &scene, company, &mut fates)?;
         }
@@ -209,7 +221,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
     where
         'w: 'a,
     {
-        if unit.is_bare_name || **self.policy.operator_for_terms() != Operator::Generalise {
+        if unit.is_bare_name || unit.is_expression || **self.policy.operator_for_terms() != Operator::Generalise {
             return Ok(Ladder::empty());
         }
         let goes_on = extent == Extent::First && unit.told.is_none();
@@ -217,6 +229,9 @@ impl<'w> PhrasePlanner<'_, 'w> {
             true => self.reference.world.knowledge.first_generalisations(&unit.ask, Some(company), self.most_above()),
             false => self.reference.world.knowledge.generalisations(&unit.ask, Some(company)),
         };
+        if unit.is_clue {
+            general.retain(|general| general.way == Way::Class);
+        }
         if let Some(told) = unit.told {
             // What the text says of it comes before what names of its category are.
             let at = general.iter().position(|general| general.way == Way::Class).unwrap_or(general.len());
@@ -332,6 +347,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
         Ok(Account {
             limits: scene.limits.clone(),
             hidden: scene.secrets.iter().map(|secret| secret.spans[0]).collect(),
+            topics: self.topics(),
             words: words.len(),
             words_changed: words.iter().filter(is_changed).count(),
             verdicts,
@@ -347,7 +363,11 @@ impl<'w> PhrasePlanner<'_, 'w> {
             verdicts.extend(Some(verdict).filter(|verdict| verdict.after.iter().any(Risk::is_too_much)));
         }
         let hidden = scene.secrets.iter().map(|secret| secret.spans[0]).collect();
-        Ok(Account { verdicts, limits: scene.limits.clone(), hidden, ..Account::default() })
+        Ok(Account { verdicts, limits: scene.limits.clone(), hidden, topics: self.topics(), ..Account::default() })
+    }
+
+    fn topics(&self) -> Vec<Arc<str>> {
+        self.reference.inferred.map(|(_, clues)| clues.topics().to_vec()).unwrap_or_default()
     }
 
     fn verdict_of_secret(
@@ -435,6 +455,16 @@ impl<'w> PhrasePlanner<'_, 'w> {
             rejected: fate.ladder.as_ref().map(Ladder::rejected).unwrap_or_default(),
         })
     }
+}
+
+/// What the clues at the places of a unit say.
+fn seen_in<'u>(unit: &'u Unit<'_>, clues: &'u [Clue]) -> impl Iterator<Item = (&'u str, &'u [Evidence])> {
+    let in_place = move |place: &'u Place| {
+        let first = clues.partition_point(|clue| clue.span.end() <= place.span.start());
+        let near = clues.get(first..).unwrap_or_default().iter().take_while(|clue| clue.span.start() < place.span.end());
+        near.map(|clue| (unit.ask.phrase, clue.evidence.as_slice()))
+    };
+    unit.places.iter().flat_map(in_place)
 }
 
 fn masked_spans(decisions: &[Decision], entities: &Entities) -> Vec<Span> {

@@ -4,7 +4,12 @@ use std::cmp::{Ordering, Reverse};
 
 use sfumato_knowledge::counts::CountsError;
 use sfumato_language::Language;
-use sfumato_risk::{Disclosure, Hidden, Limit, Reaches, Relatedness, Risk, RiskModel, Said, Specificity, World};
+use std::sync::Arc;
+
+use sfumato_risk::{
+    Disclosure, Evidence, Hidden, Inference, Inferred, Limit, Reaches, Relatedness, Risk, RiskModel, Said, Specificity,
+    World,
+};
 
 use super::account::{Accounting, Objection};
 use super::hidden::{self, Forbidden, Secret};
@@ -12,6 +17,9 @@ use super::{PhrasePlanner, Place};
 
 /// A phrase is held against so many hidden things at most.
 const MOST_HIDDEN: usize = 40;
+
+/// A phrase that betrays so many bits of a topic betrays too much where the policy has no limit.
+const MOST_INFERRED: f64 = 7.0;
 
 /// A cosine, in order.
 #[derive(PartialEq)]
@@ -37,6 +45,8 @@ pub(super) struct Scene<'s, 'a> {
     /// The limit of each model, by its name.
     pub limits: Vec<(&'static str, f64)>,
     pub secrets: Vec<Secret<'a>>,
+    /// What phrases betray of topics, if the policy has any.
+    pub inference: Option<Inferred<'s>>,
     /// Where those are of which nothing may be told.
     guarded: Reaches,
     /// The limit for what stands in the place of something hidden.
@@ -54,6 +64,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         planner: &'s PhrasePlanner<'_, '_>,
         language: Language,
         mut secrets: Vec<Secret<'a>>,
+        seen: Vec<(&str, &[Evidence])>,
     ) -> Result<Self, CountsError> {
         let limits = &planner.policy.limits;
         let forbidden = Forbidden::new(&secrets, planner.reference.listed);
@@ -87,7 +98,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         let (leeway, accounting) = (limits.leeway, planner.reference.accounting);
         let (models, no_limits) = (Vec::new(), Vec::new());
         let mut scene =
-            Self { models, limits: no_limits, secrets, guarded, of_hidden, forbidden, leeway, accounting, world };
+            Self { models, limits: no_limits, secrets, inference: None, guarded, of_hidden, forbidden, leeway, accounting, world };
         if let Some(limit) = informative {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
@@ -97,6 +108,12 @@ impl<'s, 'a> Scene<'s, 'a> {
         }
         if let Some(limit) = limits.related {
             scene.add(Box::new(Relatedness::new(planner.reference.world, limit)), limit);
+        }
+        if let Some((topics, clues)) = planner.reference.inferred {
+            let limit = disclosure.unwrap_or(MOST_INFERRED);
+            let inference = Arc::new(Inference::new(clues, topics, limit).with_seen(seen));
+            scene.inference = Some(inference.clone());
+            scene.add(Box::new(inference), limit);
         }
         Ok(scene)
     }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use sfumato_knowledge::Company;
 use sfumato_knowledge::counts::CountsError;
-use sfumato_risk::{Hidden, Risk, Said};
+use sfumato_risk::{Evidence, Hidden, Risk, Said};
 
 use super::account::Objection;
 use super::scene::{Close, Scene};
@@ -48,6 +48,37 @@ pub(super) fn settle<'a, 'w: 'a>(
             // What tells most of it alone is what the set hangs on, if it can become more general.
             let Some(at) = set.into_iter().find(|at| fates[*at].shown().is_some()) else { break };
             advance(planner, scene, company, &mut fates[at], risk)?;
+        }
+    }
+    Ok(())
+}
+
+/// So many clues are put together for one topic.
+const MOST_CLUES: usize = 3;
+
+/// Makes clues to topics more general until no few of them together betray one (MED eq. 9, with clues independent of
+/// each other given what they betray).
+pub(super) fn settle_inferred<'a, 'w: 'a>(
+    planner: &PhrasePlanner<'_, 'w>,
+    scene: &Scene<'_, 'a>,
+    company: &Company<'_>,
+    fates: &mut [Fate<'a>],
+) -> Result<(), CountsError> {
+    let Some(inference) = &scene.inference else { return Ok(()) };
+    let mut weak: Vec<(u16, usize, Evidence)> = Vec::new();
+    for (at, fate) in fates.iter().enumerate().filter(|(_, fate)| !fate.is_left_alone) {
+        let Some(shown) = fate.shown() else { continue };
+        let told = inference.evidence(shown).into_iter().filter(|evidence| evidence.told() > 0.0);
+        weak.extend(told.map(|evidence| (evidence.topic, at, evidence)));
+    }
+    weak.sort_by(|a, b| a.0.cmp(&b.0).then(b.2.told().total_cmp(&a.2.told())).then(a.1.cmp(&b.1)));
+    for of_topic in weak.chunk_by(|a, b| a.0 == b.0) {
+        let mut left = of_topic;
+        while let Some((_, at, _)) = left.first().filter(|_| left.len() > 1) {
+            let together: Vec<Evidence> = left.iter().take(MOST_CLUES).map(|(.., evidence)| *evidence).collect();
+            let Some(risk) = inference.risk(&together).filter(Risk::is_too_much) else { break };
+            advance(planner, scene, company, &mut fates[*at], risk)?;
+            left = &left[1..];
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use sfumato_detect::{Category, Entities, KnownCategory};
 use sfumato_document::{BlockKind, Span};
 use sfumato_knowledge::{Ask, Knowledge, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
-use sfumato_risk::{Aboutness, Contexts, Focus, Reach};
+use sfumato_risk::{Aboutness, Clue, Contexts, Focus, Reach};
 
 use super::told::Around;
 
@@ -23,8 +23,12 @@ pub(super) struct Unit<'a> {
     pub is_number: bool,
     /// Whether its words say nothing of what it names, and nothing else does: "The Mask" is no mask.
     pub is_bare_name: bool,
-    /// What the words around it say it is.
+    /// What the words around it, or a clue that it is, say it is.
     pub told: Option<&'a str>,
+    /// Whether it is known as a whole as a clue to a topic, so that its parts say nothing of it.
+    pub is_clue: bool,
+    /// Whether it is no noun phrase: nothing more general can stand in its place.
+    pub is_expression: bool,
 }
 
 /// A place where a unit stands.
@@ -49,6 +53,8 @@ pub(super) struct Units<'a, 's> {
     pub focus: &'s Focus,
     /// What is masked, in order: no phrase reaches into it.
     pub masked: &'s [Span],
+    /// The clues to topics, in order.
+    pub clues: &'s [Clue],
     pub is_same: bool,
 }
 
@@ -60,11 +66,17 @@ impl<'a> Units<'a, '_> {
     pub fn collect(&self) -> Vec<Unit<'a>> {
         let mut units = Vec::new();
         let mut known: HashMap<Key, usize> = HashMap::new();
-        let whole = self.whole_mentions();
+        let expressions = self.expressions();
+        for span in &expressions {
+            self.push_expression(*span, &mut units, &mut known);
+        }
+        let mut whole = self.whole_mentions();
+        whole.retain(|(span, _)| !is_taken(&expressions, *span));
         for (span, category) in &whole {
             self.push_mention(*span, category, &mut units, &mut known);
         }
         let mut taken: Vec<Span> = self.masked.iter().copied().chain(whole.iter().map(|(span, _)| *span)).collect();
+        taken.extend(&expressions);
         taken.sort();
         let is_said = |term: &&Term| term.kind == TermKind::Noun && self.is_said(term.span);
         let mut terms = self.analysis.terms().iter().filter(is_said).peekable();
@@ -80,6 +92,40 @@ impl<'a> Units<'a, '_> {
         }
         units.sort_by_key(|unit| unit.places.iter().map(|place| place.span).min());
         units
+    }
+
+    /// Clues to topics that are no part of one noun phrase: "drinks heavily", "sober for six months".
+    fn expressions(&self) -> Vec<Span> {
+        let terms = self.analysis.terms();
+        let is_phrase = |span: Span| {
+            let first = terms.partition_point(|term| term.span.end() <= span.start());
+            let around = terms.get(first).filter(|term| term.kind == TermKind::Noun);
+            around.is_some_and(|term| term.span == span || term.span.contains(span))
+        };
+        let places = self.clues.iter().map(|clue| clue.span);
+        places.filter(|span| !is_phrase(*span) && !is_taken(self.masked, *span) && self.is_said(*span)).collect()
+    }
+
+    fn push_expression(&self, span: Span, units: &mut Vec<Unit<'a>>, known: &mut HashMap<Key, usize>) -> Option<()> {
+        let first = self.analysis.tokens().partition_point(|token| token.span.end() <= span.start());
+        let language = self.analysis.language_of(u32::try_from(first).ok()?)?;
+        let ask = Ask { is_name: false, ..Ask::new(self.analysis.document().slice(span), language) };
+        let (category, places, about, told) = (None, Vec::new(), Aboutness::Open, None);
+        let (is_plain, is_number, is_bare_name) = (true, false, false);
+        let (is_clue, is_expression) = (true, true);
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue, is_expression };
+        self.push(unit, span, units, known);
+        Some(())
+    }
+
+    /// What a clue that says what a phrase is makes of it; `span` is that of the word that says so.
+    fn as_clue(&self, unit: Unit<'a>, head: Span) -> Unit<'a> {
+        let at = self.clues.partition_point(|clue| clue.span.end() <= head.start());
+        let Some(clue) = self.clues.get(at).filter(|clue| clue.span.start() <= head.start()) else { return unit };
+        let is_known = !self.knowledge.senses(&unit.ask, None).is_empty();
+        let sort = clue.evidence.first().map(|evidence| evidence.sort);
+        let told = unit.told.or_else(|| sort?.noun(unit.ask.language));
+        Unit { told, is_clue: !is_known && clue.span != head, ..unit }
     }
 
     /// Runs of capitals inside sentences that belong to no term: titles without a noun, as "Find Me There".
@@ -109,7 +155,7 @@ impl<'a> Units<'a, '_> {
         let ask = Ask { is_name: true, is_title: true, ..Ask::new(self.analysis.document().slice(span), language) };
         let (category, places, about, told) = (None, Vec::new(), Aboutness::Open, None);
         let (is_plain, is_number, is_bare_name) = (false, false, true);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told };
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue: false, is_expression: false };
         self.push(self.told(unit, span), span, units, known);
         Some(())
     }
@@ -253,8 +299,9 @@ impl<'a> Units<'a, '_> {
         let is_name = !is_plain && !is_number && ask.phrase.starts_with(char::is_uppercase);
         let whole = if is_name { self.with_strays(whole) } else { whole };
         let (places, about, told) = (Vec::new(), Aboutness::Open, None);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told };
-        self.push(self.told(unit, whole), whole, units, known);
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue: false, is_expression: false };
+        let unit = self.as_clue(self.told(unit, whole), span_of(head)?);
+        self.push(unit, whole, units, known);
         Some(())
     }
 
@@ -347,7 +394,7 @@ impl<'a> Units<'a, '_> {
         let is_number = phrase.chars().any(|c| c.is_ascii_digit());
         let category = Some(category.clone());
         let (places, about, is_plain) = (Vec::new(), Aboutness::Open, false);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name: false, told: None };
+        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name: false, told: None, is_clue: false, is_expression: false };
         let whole = self.with_article(span, first);
         let whole = if is_number { whole } else { self.with_strays(whole) };
         self.push(self.told(unit, whole), whole, units, known);

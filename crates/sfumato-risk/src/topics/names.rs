@@ -28,7 +28,7 @@ pub(super) enum Doubt {
 
 /// How a name must be written to be one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Casing {
+pub(crate) enum Casing {
     /// In any way.
     Any,
     /// With a capital, as the name of one thing is.
@@ -38,6 +38,15 @@ pub(super) enum Casing {
 }
 
 impl Casing {
+    /// How a name must be written: an acronym in capitals, the name of one thing with one.
+    pub fn of(name: &str, is_name: bool) -> Self {
+        match acronym(name) {
+            Some(letters) => Self::Acronym(letters),
+            None if is_name => Self::Capital,
+            None => Self::Any,
+        }
+    }
+
     pub fn is_acronym(self) -> bool {
         matches!(self, Self::Acronym(_))
     }
@@ -130,6 +139,27 @@ impl Names {
     /// What the words with this key name.
     pub fn entry(&self, language: Language, key: u64) -> Option<&Entry> {
         self.tables.get(index(language))?.entries.get(&key)
+    }
+
+    /// The topics that a name belongs to, in any language.
+    pub fn topics_of(&self, name: &str) -> impl Iterator<Item = u16> + '_ {
+        let keys = LANGUAGES.map(|language| Some((language, measure(name, language)?.key)));
+        keys.into_iter().flatten().filter_map(|(language, key)| self.entry(language, key)?.belongs.map(|(_, topic)| topic))
+    }
+
+    /// The first topic of which a name that is hardly ever something else stands in a phrase.
+    pub fn first_in(&self, phrase: &str, language: Language) -> Option<u16> {
+        let mut words = Vec::new();
+        key::words(phrase, |word| words.extend(key::telling(word, language)));
+        (0..words.len()).find_map(|from| {
+            let longest = usize::from(self.longest(language, words[from])?);
+            let mut hash = key::form_hash([]);
+            words.iter().skip(from).take(longest).find_map(|word| {
+                hash = key::longer(hash, *word);
+                let entry = self.entry(language, hash).filter(|entry| !entry.casing.is_acronym() || phrase.contains(char::is_uppercase))?;
+                entry.belongs.filter(|(doubt, _)| *doubt == Doubt::None || entry.is_given).map(|(_, topic)| topic)
+            })
+        })
     }
 
     /// Whether a phrase of several words belongs to a topic.
@@ -227,7 +257,7 @@ fn gather<'k>(knowledge: &Knowledge<'k>, resolved: &Resolved) -> Gathered<'k> {
                 continue;
             };
             let is_name = measured.words == 1 && name.text.starts_with(char::is_uppercase);
-            let casing = casing(name.text, is_name || taxonomy.is_individual(*concept));
+            let casing = Casing::of(name.text, is_name || taxonomy.is_individual(*concept));
             // A letter or two may be anything.
             let is_tiny = |fewest: usize| name.text.chars().filter(|c| c.is_alphanumeric()).count() < fewest;
             if is_tiny(2) || casing == Casing::Any && is_tiny(3) {
@@ -252,7 +282,7 @@ fn keys(phrases: &[String]) -> Result<Gathered<'_>, TopicsError> {
         for (names, measured) in gathered.iter_mut().zip(measured) {
             let Some(Measured { key, first, words }) = measured.filter(whole) else { continue };
             // What a phrase in small letters is, it is in any case.
-            let casing = casing(phrase, phrase.chars().any(char::is_uppercase));
+            let casing = Casing::of(phrase, phrase.chars().any(char::is_uppercase));
             names.insert(key, Fresh { text: phrase, casing, words, first });
         }
     }
@@ -280,15 +310,6 @@ fn general(knowledge: &Knowledge<'_>, resolved: &Resolved) -> [HashSet<u64>; LAN
 fn is_person(taxonomy: &Taxonomy<'_>, concept: Concept) -> bool {
     let above = taxonomy.generalisations(concept, Language::English);
     above.iter().any(|above| taxonomy.label(*above, Language::English) == Some("person"))
-}
-
-/// How a name must be written: an acronym in capitals, the name of one thing with one.
-fn casing(name: &str, is_name: bool) -> Casing {
-    match acronym(name) {
-        Some(letters) => Casing::Acronym(letters),
-        None if is_name => Casing::Capital,
-        None => Casing::Any,
-    }
 }
 
 /// Of how many letters a name is, if it is nothing but a few capitals.

@@ -147,7 +147,11 @@ fn worst(risks: &[TermRisk]) -> Option<&TermRisk> {
 }
 
 fn objection(risk: &TermRisk) -> String {
-    let about = risk.about.map_or(String::new(), |number| format!(", of hidden {number}"));
+    let about = match (&risk.topic, risk.about) {
+        (Some(topic), _) => format!(", of {} ({})", escape(topic), escape(&risk.basis)),
+        (None, Some(number)) => format!(", of hidden {number}"),
+        (None, None) => String::new(),
+    };
     format!("{} {:.2} of {:.2}{about}", escape(&risk.model), risk.value, risk.limit)
 }
 

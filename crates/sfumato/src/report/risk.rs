@@ -1,6 +1,7 @@
 //! What a document tells, as the report has it: the account of the planner, as a wire type.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sfumato_document::{Document, OffsetConverter, Span};
@@ -127,7 +128,10 @@ pub struct TermRisk {
     /// The number of the hidden thing that it tells of, from one; absent if it is telling by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<usize>,
-    /// What the value rests on: `counted`, `estimated` or `unseen`.
+    /// The topic that it betrays, if it need not be named for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub topic: Option<String>,
+    /// What the value rests on: `counted`, `estimated`, `related` or `unseen`.
     pub basis: String,
 }
 
@@ -235,10 +239,10 @@ impl Terms<'_> {
     pub fn of(&self, account: &Account) -> Vec<TermReport> {
         let numbers: HashMap<Span, usize> = account.hidden.iter().copied().zip(1..).collect();
         let told = account.verdicts.iter().filter(|verdict| self.options.all_terms || verdict.matters());
-        told.map(|verdict| self.term(verdict, &numbers)).collect()
+        told.map(|verdict| self.term(verdict, &numbers, &account.topics)).collect()
     }
 
-    fn term(&self, verdict: &Verdict, numbers: &HashMap<Span, usize>) -> TermReport {
+    fn term(&self, verdict: &Verdict, numbers: &HashMap<Span, usize>, topics: &[Arc<str>]) -> TermReport {
         let place = |span: &Span| [self.offsets.from_byte(span.start()), self.offsets.from_byte(span.end())];
         let number = verdict.spans.iter().find_map(|span| numbers.get(span));
         let (way, became) = match &verdict.outcome {
@@ -254,21 +258,21 @@ impl Terms<'_> {
             bits_before: rounded(verdict.bits_before),
             bits_after: rounded(verdict.bits_after),
             exposed: rounded(verdict.exposed()),
-            risks: verdict.before.iter().map(TermRisk::new).collect(),
-            left: verdict.after.iter().map(TermRisk::new).collect(),
+            risks: verdict.before.iter().map(|risk| TermRisk::new(risk, topics)).collect(),
+            left: verdict.after.iter().map(|risk| TermRisk::new(risk, topics)).collect(),
             outcome: verdict.outcome.name().to_owned(),
             way,
             became,
-            rejected: verdict.rejected.iter().map(|rejected| self.rejected(rejected)).collect(),
+            rejected: verdict.rejected.iter().map(|rejected| self.rejected(rejected, topics)).collect(),
             text: verdict.spans.first().and_then(|span| self.quoted(self.document.slice(*span))),
         }
     }
 
-    fn rejected(&self, rejected: &Rejected) -> RejectedReport {
+    fn rejected(&self, rejected: &Rejected, topics: &[Arc<str>]) -> RejectedReport {
         RejectedReport {
             bits: rounded(rejected.bits),
             why: rejected.why.words().to_owned(),
-            risk: rejected.why.risk().map(TermRisk::new),
+            risk: rejected.why.risk().map(|risk| TermRisk::new(risk, topics)),
             text: self.quoted(rejected.text.expose()),
         }
     }
@@ -279,15 +283,17 @@ impl Terms<'_> {
 }
 
 impl TermRisk {
-    fn new(risk: &Risk) -> Self {
+    fn new(risk: &Risk, topics: &[Arc<str>]) -> Self {
         Self {
             model: risk.model.to_owned(),
             value: rounded(risk.value),
             limit: rounded(risk.limit),
             about: risk.about.map(|number| number + 1),
+            topic: risk.topic.and_then(|topic| topics.get(usize::from(topic))).map(ToString::to_string),
             basis: match risk.basis {
                 Basis::Counted => "counted",
                 Basis::Estimated => "estimated",
+                Basis::Related => "related",
                 Basis::Unseen => "unseen",
             }
             .to_owned(),

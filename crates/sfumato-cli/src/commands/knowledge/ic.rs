@@ -91,6 +91,7 @@ fn basis_name(basis: Basis) -> &'static str {
     match basis {
         Basis::Counted => "counted",
         Basis::Estimated => "estimated",
+        Basis::Related => "related",
         Basis::Unseen => "unseen",
     }
 }
