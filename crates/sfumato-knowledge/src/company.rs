@@ -8,7 +8,7 @@ use sfumato_model::{CacheKey, HashTable, hash_pair};
 
 use crate::key;
 use crate::knowledge::{Ask, Knowledge};
-use crate::meanings::Fitting;
+use crate::meanings::{Fitting, each_share};
 use crate::memory::{AnswerCache, remembered};
 use crate::taxonomy::{Concept, Taxonomy};
 use crate::vectors::{VectorSpace, Vectors, cosine, met, space};
@@ -71,13 +71,9 @@ impl<'v> Company<'v> {
                 continue;
             }
             for own in phrase.fitting.chunk_by(Fitting::is_beside) {
-                let share = 1.0 / own.len() as f64;
-                for sense in own {
-                    let Some(taxonomy) = knowledge.taxonomies().get(sense.taxonomy) else { continue };
-                    for (above, _) in sense.lineage(taxonomy).iter() {
-                        *support.entry(place(sense.taxonomy, *above)).or_default() += share;
-                    }
-                }
+                let Some(at) = own.first().map(|sense| sense.taxonomy) else { continue };
+                let Some(taxonomy) = knowledge.taxonomies().get(at) else { continue };
+                each_share(own, taxonomy, |above, share| *support.entry(place(at, above)).or_default() += share);
             }
         }
         let centre = centre.and_then(|centre| Some(Centre { vector: normalised(centre.vector)?, ..centre }));
@@ -102,11 +98,12 @@ impl<'v> Company<'v> {
     }
 
     /// The agreement of a sense with the others, in bits: what it has in common with them, and with how many. `own` is
-    /// what the phrase itself has added to the company.
-    pub(crate) fn agreement(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: f64) -> f64 {
+    /// what the phrase itself has added to the company, by concept.
+    pub(crate) fn agreement(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: &HashTable<f64>) -> f64 {
         let mut most = 0.0f64;
         for (above, bits) in sense.lineage(taxonomy).iter() {
-            let others = self.support.get(&place(sense.taxonomy, *above)).copied().unwrap_or(0.0) - own;
+            let others = self.support.get(&place(sense.taxonomy, *above)).copied().unwrap_or(0.0)
+                - own.get(&above.number()).copied().unwrap_or(0.0);
             if others > 0.01 {
                 most = most.max((1.0 + others).log2() * bits / 3.0);
             }

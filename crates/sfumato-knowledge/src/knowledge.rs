@@ -33,6 +33,8 @@ pub struct Ask<'a> {
     pub is_title: bool,
     /// True if it is a verb.
     pub is_verb: bool,
+    /// True unless the word that says what it is is no noun: what that word means as a noun is not meant.
+    pub is_noun: bool,
     /// The category that a recogniser found for it, as a path: `person`, `place/city`.
     pub category: Option<&'a str>,
 }
@@ -41,7 +43,7 @@ impl<'a> Ask<'a> {
     /// A phrase of which nothing else is known: it is taken for a name if it looks like one.
     pub fn new(phrase: &'a str, language: Language) -> Self {
         let is_name = phrase.chars().next().is_some_and(char::is_uppercase);
-        Self { phrase, language, head: None, is_name, is_title: false, is_verb: false, category: None }
+        Self { phrase, language, head: None, is_name, is_title: false, is_verb: false, is_noun: true, category: None }
     }
 
     /// The same question about a part of the phrase.
@@ -128,6 +130,9 @@ struct Asking<'c> {
     most_above: usize,
 }
 
+/// A place with more than an eighth of the inhabitants of its namesake may be meant as well, in bits.
+const MARGIN: f64 = 3.0;
+
 /// True if two texts are the same in small letters.
 fn are_same_but_for_case(one: &str, other: &str) -> bool {
     if one.is_ascii() && other.is_ascii() {
@@ -197,12 +202,16 @@ impl<'k> Knowledge<'k> {
     /// The facts about a phrase wherever it stands.
     pub(crate) fn phrase(&self, ask: &Ask<'_>) -> Rc<PhraseSenses> {
         let root = ask.category.map_or("", |path| path.split('/').next().unwrap_or(path));
-        let kind = ask.language as u8 | u8::from(ask.is_name) << 6 | u8::from(ask.is_verb) << 7;
+        let is_other = !ask.is_noun && !ask.is_verb && !ask.phrase.contains(' ');
+        let kind = ask.language as u8 | u8::from(is_other) << 5 | u8::from(ask.is_name) << 6 | u8::from(ask.is_verb) << 7;
         remembered(&PHRASES, MOST_PHRASES, self.instances.with(CacheKey::of(&(ask.phrase, root, kind))), || {
             let Some(wanted) = SoughtPhrase::new(ask.phrase, ask.language) else {
                 return Rc::new(PhraseSenses::new(Vec::new(), key::key(ask.phrase, ask.language)));
             };
             let mut fitting = Vec::new();
+            if is_other {
+                return Rc::new(PhraseSenses::new(fitting, wanted.key));
+            }
             for at in self.knowing(&wanted, ask.category) {
                 let Some(taxonomy) = self.taxonomies.get(at) else { continue };
                 let matches = taxonomy.senses_of(&wanted);
@@ -210,7 +219,7 @@ impl<'k> Knowledge<'k> {
                     |found: &Match| is_meant(taxonomy, ask, found) && agrees(taxonomy, ask.category, found.concept);
                 fitting.extend(matches.iter().filter(|found| fits(found)).map(|found| {
                     let often = (1.0 + f64::from(found.frequency)).log2();
-                    let large = taxonomy.size(found.concept).map_or(0.0, |size| f64::from(size).log2() / 2.0);
+                    let large = taxonomy.size(found.concept).map_or(0.0, |size| f64::from(size.max(1)).log2());
                     Fitting::new(at, found.concept, often + large)
                 }));
             }
@@ -293,7 +302,7 @@ impl<'k> Knowledge<'k> {
         let is_only_named = is_only_named(ask.category) || ask.is_title;
         let senses = if is_only_named { Vec::new() } else { self.best(asking, ask, phrase, |_| true) };
         if !senses.is_empty() {
-            return self.extend(&senses, ask.language, asking.most_above, found);
+            return self.extend(&senses, (ask, phrase), asking, asking.most_above, found);
         }
         if !is_only_named && self.climb_counted(ask, asking, found) {
             return;
@@ -335,11 +344,11 @@ impl<'k> Knowledge<'k> {
             if first.is_none() && is_named {
                 return false;
             }
-            for text in [format!("{some} {form}"), form] {
+            for text in [format!("{some} {form}"), form.clone()] {
                 found.push(self.part(Cow::Owned(text), first));
             }
             if first.is_some() {
-                self.extend(&senses, ask.language, usize::MAX, found);
+                self.extend(&senses, (&of_form, &phrase), asking, usize::MAX, found);
                 return true;
             }
         }
@@ -360,38 +369,81 @@ impl<'k> Knowledge<'k> {
         for part in parts {
             let says_what = |sense: &Sense| !ask.is_name || self.says_what_a_name_is(sense, part);
             let ask = ask.about(part);
-            let senses = self.best(asking, &ask, &self.phrase(&ask), says_what);
+            let phrase = self.phrase(&ask);
+            let senses = self.best(asking, &ask, &phrase, says_what);
             let first = senses.first().map(|sense| (sense.taxonomy, sense.concept));
             if first.is_some() || !ask.is_name {
                 found.push(self.part(Cow::Borrowed(part), first));
             }
             if first.is_some() {
-                self.extend(&senses, ask.language, usize::MAX, found);
+                self.extend(&senses, (&ask, &phrase), asking, usize::MAX, found);
                 return true;
             }
         }
         false
     }
 
-    /// Adds what is above senses: of each no more than so many, if all of it was counted.
-    fn extend<'a>(&self, senses: &[Sense], language: Language, most: usize, found: &mut Vec<Generalisation<'a>>)
-    where
+    /// Adds what is above the senses of a phrase: of each no more than so many, if all of it was counted.
+    fn extend<'a>(
+        &self,
+        senses: &[Sense],
+        (ask, phrase): (&Ask<'_>, &PhraseSenses),
+        asking: &Asking<'_>,
+        most: usize,
+        found: &mut Vec<Generalisation<'a>>,
+    ) where
         'k: 'a,
     {
+        let language = ask.language;
         for sense in senses {
             let settlement = self.settlement(sense, language);
             let concept = (sense.taxonomy, sense.concept);
             let above = self.above(concept, language);
             let is_counted = above.iter().all(|above| above.hits.is_some());
             let most = if is_counted { most } else { usize::MAX };
-            for above in self.named(concept.0, above, Way::Taxonomy).take(most) {
-                found.extend(settlement.map(|kind| Generalisation {
+            let rivals = self.rivals(sense, ask, phrase, asking);
+            let is_shared = |above: &Generalisation<'_>| {
+                rivals.is_empty() || above.concept.is_some_and(|(_, above)| self.is_above_all(sense.taxonomy, above, &rivals))
+            };
+            for above in self.named(concept.0, above, Way::Taxonomy).filter(is_shared).take(most) {
+                // That a town is somewhere in the world says nothing of it.
+                let is_somewhere = above.depth.is_some_and(|depth| depth > 0);
+                found.extend(settlement.filter(|_| is_somewhere).map(|kind| Generalisation {
                     text: Cow::Owned(format!("{kind} {} {}", in_word(language), above.text)),
                     ..above.clone()
                 }));
                 found.push(above);
             }
+            // Where it lies may tell too much, or be in doubt.
+            found.extend(settlement.map(|kind| Generalisation {
+                text: Cow::Borrowed(kind),
+                way: Way::Class,
+                concept: None,
+                depth: None,
+                hits: None,
+                wider: 0.0,
+                years: None,
+            }));
         }
+    }
+
+    /// The places that a name can mean as well as the likeliest: of what lies in one country it is not known that it
+    /// lies there.
+    fn rivals(&self, sense: &Sense, ask: &Ask<'_>, phrase: &PhraseSenses, asking: &Asking<'_>) -> Vec<Concept> {
+        let of_places = |taxonomy: &&Taxonomy<'_>| taxonomy.subject() == TaxonomySubject::Places;
+        if self.taxonomies.get(sense.taxonomy).copied().filter(|taxonomy| of_places(&taxonomy)).is_none() {
+            return Vec::new();
+        }
+        let own = phrase.fitting.chunk_by(Fitting::is_beside);
+        let own = own.into_iter().find(|own| own.first().is_some_and(|found| found.taxonomy == sense.taxonomy));
+        own.map_or_else(Vec::new, |own| {
+            self.weighing(own, ask, phrase.key, asking.company).rivals(own, sense, MARGIN)
+        })
+    }
+
+    fn is_above_all(&self, taxonomy: usize, above: Concept, all: &[Concept]) -> bool {
+        let Some(taxonomy) = self.taxonomies.get(taxonomy) else { return false };
+        all.iter().all(|concept| *concept == above || taxonomy.any_above(*concept, |over, _| over == above))
     }
 
     /// The kind of settlement that a place is, if it is one: a village can become "a village in Galicia".

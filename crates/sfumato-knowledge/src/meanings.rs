@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use sfumato_language::Language;
-use sfumato_model::CacheKey;
+use sfumato_model::{CacheKey, HashTable};
 
 use crate::company::{Company, Lineage, MOST_NEARNESS, lineage};
 use crate::knowledge::{Ask, Sense};
@@ -84,8 +84,8 @@ impl Fitting {
 /// The evidence that tells senses of one taxonomy apart.
 pub(crate) struct Weighing<'c, 'k> {
     company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>,
-    /// The share that each has added to the company.
-    share: f64,
+    /// What they have added to the company, by what is above them.
+    added: HashTable<f64>,
     /// The key of the phrase.
     key: u64,
 }
@@ -95,18 +95,30 @@ impl<'c, 'k> Weighing<'c, 'k> {
     pub fn new(own: &[Fitting], ask: &Ask<'_>, key: u64, company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>) -> Self {
         let company = company.filter(|_| own.len() > 1);
         let key = company.map_or(0, |(company, _)| company.key(ask, key));
-        Self { company, share: 1.0 / own.len().max(1) as f64, key }
+        let mut added = HashTable::default();
+        if let Some((_, taxonomy)) = company {
+            each_share(own, taxonomy, |above, share| *added.entry(above.number()).or_default() += share);
+        }
+        Self { company, added, key }
     }
 
     /// The agreement of a sense with the rest of the document by what is above both.
     fn agreement(&self, found: &Fitting) -> f64 {
-        self.company.map_or(0.0, |(company, taxonomy)| company.agreement(taxonomy, found, self.share))
+        self.company.map_or(0.0, |(company, taxonomy)| company.agreement(taxonomy, found, &self.added))
     }
 
     /// The same with where both lie.
     pub fn agrees(&self, found: &Fitting) -> f64 {
         let nearness = |(company, taxonomy): (&Company<'_>, &Taxonomy<'_>)| company.nearness(taxonomy, found, self.key);
         self.agreement(found) + self.company.map_or(0.0, nearness)
+    }
+
+    /// The senses that are nearly as likely as one of them, which they do not count with.
+    pub fn rivals(&self, own: &[Fitting], sense: &Sense, margin: f64) -> Vec<Concept> {
+        let score = |found: &Fitting| found.score + self.agreement(found);
+        let Some(best) = own.iter().find(|found| found.concept == sense.concept).map(score) else { return Vec::new() };
+        let near = own.iter().filter(|found| found.concept != sense.concept && score(found) + margin >= best);
+        near.map(|found| found.concept).collect()
     }
 
     /// The first of the senses by their scores. Where one lies is only asked if that could make it the first.
@@ -133,6 +145,17 @@ impl<'c, 'k> Weighing<'c, 'k> {
             }
         }
         best.map(|(_, sense)| sense)
+    }
+}
+
+/// Calls `each` with everything above some senses of a phrase and what they add to the company of a document: all of
+/// them together count once, each by how likely it is by itself.
+pub(crate) fn each_share(own: &[Fitting], taxonomy: &Taxonomy<'_>, mut each: impl FnMut(Concept, f64)) {
+    let most = own.iter().map(|sense| sense.score).fold(f64::NEG_INFINITY, f64::max);
+    let all: f64 = own.iter().map(|sense| (sense.score - most).exp2()).sum();
+    for sense in own {
+        let share = (sense.score - most).exp2() / all;
+        sense.lineage(taxonomy).iter().for_each(|(above, _)| each(*above, share));
     }
 }
 

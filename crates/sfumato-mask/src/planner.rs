@@ -10,8 +10,9 @@ use sfumato_document::{Document, Edits, EditsError, Sensitive, TextEdit};
 use sfumato_language::Analysis;
 use sfumato_pseudonym::PseudonymScope;
 use sfumato_pseudonym::numbers::sealed;
+use sfumato_risk::Clue;
 
-use crate::decisions::{by_rules, keep_citations, keep_negated};
+use crate::decisions::{by_rules, keep_citations, keep_eponyms, keep_negated};
 use crate::phrases::{PhrasePlanner, RiskReference};
 use crate::plan::{Decision, Plan, PlanError, Replacement, ReplacementOrigin, sought_values};
 use crate::pseudonyms::PseudonymSource;
@@ -37,7 +38,8 @@ impl<'w> Planner<'_, 'w> {
         'w: 'a,
     {
         let document = analysis.document();
-        let mut decisions = self.decisions(analysis, entities);
+        let clues = self.clues(analysis);
+        let mut decisions = self.decisions(analysis, entities, &clues);
         let mut replacements = Vec::new();
         let mut date_order = None;
         if let Some(pseudonyms) = self.pseudonyms {
@@ -47,7 +49,7 @@ impl<'w> Planner<'_, 'w> {
         let mut account = None;
         if let Some(reference) = self.risk {
             let phrases = PhrasePlanner { policy: self.policy, reference };
-            account = Some(phrases.plan(analysis, entities, &decisions, &mut replacements)?);
+            account = Some(phrases.plan(analysis, entities, &decisions, &clues, &mut replacements)?);
         }
         replacements.extend(Operators::new(document, entities, &decisions, self.keys).replacements(&decisions)?);
         for replacement in &mut replacements {
@@ -63,7 +65,7 @@ impl<'w> Planner<'_, 'w> {
     /// Everything in a document that gets a pseudonym, to be decided about together with that of other documents.
     pub fn pseudonym_scope(&self, analysis: &Analysis<'_>, entities: &Entities) -> PseudonymScope {
         let scope =
-            |pseudonyms: &PseudonymSource| pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities));
+            |pseudonyms: &PseudonymSource| pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &self.clues(analysis)));
         self.pseudonyms.map(scope).unwrap_or_default()
     }
 
@@ -84,8 +86,15 @@ impl<'w> Planner<'_, 'w> {
         Edits::new(ours.filter_map(edit).collect())
     }
 
-    fn decisions(&self, analysis: &Analysis<'_>, entities: &Entities) -> Vec<Decision> {
+    /// What betrays a topic of the policy.
+    fn clues(&self, analysis: &Analysis<'_>) -> Vec<Clue> {
+        let clues = self.risk.and_then(|reference| reference.inferred).map(|(_, clues)| clues.find(analysis));
+        clues.unwrap_or_default()
+    }
+
+    fn decisions(&self, analysis: &Analysis<'_>, entities: &Entities, clues: &[Clue]) -> Vec<Decision> {
         let mut decisions = by_rules(entities, self.policy);
+        keep_eponyms(clues, entities, &mut decisions);
         if self.risk.is_some() && !self.policy.protects_negated {
             keep_negated(analysis, entities, &mut decisions);
         }

@@ -2,7 +2,7 @@
 
 use sfumato_detect::{Entities, Mention};
 use sfumato_knowledge::Ask;
-use sfumato_language::{Analysis, Term, TermKind};
+use sfumato_language::{Analysis, Term, TermKind, Upos};
 
 /// What is asked about a term: its text with what the document and the recognisers tell of it.
 ///
@@ -24,6 +24,13 @@ pub fn ask<'a>(analysis: &Analysis<'a>, entities: &'a Entities, term: &Term) -> 
         is_name: term.is_name,
         is_title: term.is_title,
         is_verb: term.kind == TermKind::Verb,
+        is_noun: term.is_name || is_noun(analysis, term.head),
         category: mention.map(|mention| entities.entity_of(mention).category.path()),
     })
+}
+
+/// Whether a token may be a noun; without models all may.
+pub fn is_noun(analysis: &Analysis<'_>, token: u32) -> bool {
+    let tag = analysis.tags().get(token as usize);
+    !matches!(tag, Some(Upos::Adj | Upos::Adv | Upos::Verb | Upos::Aux | Upos::Det | Upos::Pron | Upos::Adp))
 }

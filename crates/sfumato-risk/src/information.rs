@@ -8,6 +8,7 @@ use sfumato_knowledge::vectors::{Footing, Vectors};
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Knowledge, Way};
 use sfumato_language::Language;
 use sfumato_values::generalise;
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 use crate::{Aboutness, Said};
 
@@ -59,6 +60,11 @@ impl std::fmt::Debug for World<'_> {
 
 /// Of phrases with more words it is not asked in how many documents all of them are.
 const MOST_WORDS: usize = 4;
+
+/// Words that are never put in the place of a phrase.
+static NEVER_SHOWN: ByLanguage<WordTable> = words_by_language!("classes", "never shown");
+/// A name of a kind of thing that tells so many bits is one that most readers never met.
+const OBSCURE: f64 = 15.5;
 
 /// Of the names of a concept, so many stand for it in a count.
 const MOST_NAMES: usize = 6;
@@ -181,6 +187,10 @@ impl<'w> World<'w> {
                 }
                 hits = hits.max(way_up.1);
                 way_up.1 = hits;
+            }
+            // What a part of the phrase means is as common as the part, and so is everything above it.
+            if matches!(general.way, Way::Part | Way::Taxonomy) {
+                hits = hits.max(part);
             }
             if general.way == Way::Part {
                 part = hits;
@@ -353,6 +363,21 @@ impl<'w> World<'w> {
             .names(concept)
             .filter(|name| name.language == language && name.kind != NameKind::Related && name.text != text);
         of_language.take(MOST_NAMES).map(|name| Cow::Borrowed(name.text)).collect()
+    }
+
+    /// Whether people speak so: a word that says nothing, that nobody knows or that accuses cannot stand for another.
+    pub fn is_spoken(&self, general: &Generalisation<'_>, language: Language) -> Result<bool, CountsError> {
+        if general.way == Way::Value || general.way == Way::Part {
+            return Ok(true);
+        }
+        if NEVER_SHOWN.of(language).has(&general.text) {
+            return Ok(false);
+        }
+        if can_be_looked_up(&general.text) || general.way == Way::Class {
+            return Ok(true);
+        }
+        let counts = self.general.unwrap_or(self.counts);
+        Ok(bits(phrase_hits(counts, &general.text, language)?, counts.total(language)) < OBSCURE)
     }
 
     /// The answers to a few queries.

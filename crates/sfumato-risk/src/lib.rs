@@ -19,7 +19,7 @@ mod specificity;
 mod tests;
 mod topics;
 
-pub use asks::ask;
+pub use asks::{ask, is_noun};
 pub use clues::{Clue, ClueSort, Clues, Evidence, Inference, Inferred};
 pub use context::{Context, Contexts, Reach, Reaches};
 pub use disclosure::{Disclosure, Form, Hits};
@@ -29,4 +29,4 @@ pub use limit::{Limit, least_listed};
 pub use model::{Hidden, Risk, RiskModel, Said};
 pub use relatedness::Relatedness;
 pub use specificity::Specificity;
-pub use topics::{Expansion, Listed, Topic, Topics, TopicsError};
+pub use topics::{Expansion, Listed, Topic, Topics, TopicsError, is_result};

@@ -26,6 +26,7 @@ use sfumato_language::{Analysis, Language};
 
 use crate::World;
 pub(crate) use names::Casing;
+pub use widen::is_result;
 use names::{Doubt, Names};
 use resolve::Resolver;
 

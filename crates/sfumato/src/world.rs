@@ -14,13 +14,15 @@ use crate::bundle::{Bundle, embedded_tables, embedded_taxonomies};
 
 /// The order in which embedded taxonomies are asked unless a policy says otherwise: medicine first, since its names are
 /// the most exact; then what people do and where they live; then everything else.
-const ORDER: [&str; 7] = ["disease", "phenotype", "icd", "occupations", "places", "wordnet", "things"];
+const ORDER: [&str; 8] =
+    ["disease", "phenotype", "icd", "medicines", "occupations", "places", "wordnet", "things"];
 
 /// What betrays what.
-const RELATIONS: [&str; 3] = [
+const RELATIONS: [&str; 4] = [
     include_str!("../../../assets/knowledge/relations/health.txt"),
     include_str!("../../../assets/knowledge/relations/life.txt"),
     include_str!("../../../assets/knowledge/relations/medicines.txt"),
+    include_str!("../../../assets/knowledge/relations/sayings.txt"),
 ];
 
 /// Why the world knows nothing.

@@ -83,7 +83,9 @@ def main() -> None:
         name, name_es, other, kinds = line.split("\t")
         english, _, espanol = other.partition(";")
         id = plain(name).replace(" ", "-")
-        concepts.append(Concept(id, ["medicine"], name, name_es, [n for n in english.split(",") if n], [n for n in espanol.split(",") if n]))
+        parents = [] if name.startswith("!") else ["medicine"]
+        name, id = name.lstrip("!"), id.lstrip("!")
+        concepts.append(Concept(id, parents, name, name_es, [n for n in english.split(",") if n], [n for n in espanol.split(",") if n]))
         for kind in filter(None, kinds.split(",")):
             stems.append((kind, id))
             if "-" not in kind:

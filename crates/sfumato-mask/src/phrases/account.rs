@@ -80,6 +80,8 @@ pub enum Objection {
     NamesHidden,
     /// It tells as much as what it would stand for.
     TellsAsMuch,
+    /// People do not speak so: it says nothing, or nobody knows the word.
+    NotSpoken,
     /// It is too telling for what it stands for, in bits.
     AboveLimit(f64),
     /// A risk model objects.
@@ -94,6 +96,7 @@ impl Objection {
         match self {
             Self::NamesHidden => "names what is hidden",
             Self::TellsAsMuch => "tells as much",
+            Self::NotSpoken => "is no word that people use",
             Self::AboveLimit(_) => "is above the limit for what is hidden",
             Self::Risk(_) => "is too telling",
             Self::Together(_) => "is too telling together with other phrases",
@@ -104,7 +107,7 @@ impl Objection {
     pub fn risk(&self) -> Option<&Risk> {
         match self {
             Self::Risk(risk) | Self::Together(risk) => Some(risk),
-            Self::NamesHidden | Self::TellsAsMuch | Self::AboveLimit(_) => None,
+            Self::NamesHidden | Self::TellsAsMuch | Self::NotSpoken | Self::AboveLimit(_) => None,
         }
     }
 }

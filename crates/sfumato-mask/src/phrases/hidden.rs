@@ -6,15 +6,19 @@ use std::collections::HashSet;
 use sfumato_detect::{Category, Entities, FindingReason, KnownCategory};
 use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
-use sfumato_knowledge::{Ask, Company, Concept, key};
+use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Sense, Way, key};
 use sfumato_language::{Analysis, Language, TermKind};
-use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, Said, World};
+use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, Said, World, is_result};
 
 use super::Place;
 use super::account::{Accounting, Objection};
 use super::ladder::Ladder;
+use crate::decisions::category_of;
 use crate::plan::{Action, Decision};
 use crate::{Operator, Policy};
+
+/// What makes something likelier than not tells all of it but one bit.
+const LIKELIER_THAN_NOT: f64 = 1.0;
 
 /// Something that is masked.
 pub(super) struct Secret<'a> {
@@ -60,7 +64,7 @@ pub(super) struct Forbidden<'t> {
 }
 
 impl<'t> Forbidden<'t> {
-    pub fn new(secrets: &[Secret<'_>], listed: &'t HashSet<(usize, Concept)>) -> Self {
+    pub fn new(secrets: &[Secret<'_>], listed: &'t HashSet<(usize, Concept)>, limits: &[&str]) -> Self {
         let mut keys = Vec::new();
         for secret in secrets {
             for form in &secret.hidden.forms {
@@ -68,6 +72,12 @@ impl<'t> Forbidden<'t> {
                 key::words(form, |_| words += 1);
                 keys.push((key::key(form, secret.hidden.language), words));
             }
+        }
+        // The word that is the limit tells as much as may not be told.
+        for word in limits {
+            let mut words = 0;
+            key::words(word, |_| words += 1);
+            keys.extend([Language::English, Language::Spanish].map(|language| (key::key(word, language), words)));
         }
         keys.sort_unstable();
         let longest = keys.iter().map(|(_, words)| *words).max().unwrap_or(0).min(8);
@@ -91,6 +101,8 @@ pub(super) struct Secrets<'a, 's, 'w> {
     pub contexts: &'s Contexts<'s, 'a>,
     pub company: &'s Company<'w>,
     pub accounting: Accounting,
+    /// What belongs to topics.
+    pub listed: &'s HashSet<(usize, Concept)>,
 }
 
 impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
@@ -116,7 +128,7 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
     ) -> Result<Option<Secret<'a>>, CountsError> {
         let document = self.analysis.document();
         let spans: Vec<Span> = mentions.iter().map(|mention| self.entities.mentions[*mention].span).collect();
-        let category = &self.entities.entities[entity].category;
+        let category = &category_of(self.entities, &self.entities.entities[entity]);
         let mut forms: Vec<&'a str> = spans.iter().map(|span| document.slice(*span)).collect();
         forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
         let mut seen = HashSet::new();
@@ -126,7 +138,7 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
         let is_protected = category.is(KnownCategory::Protected);
         let forms = forms.into_iter().map(Cow::Borrowed).collect();
         let mut hidden = Hidden::new(self.world, forms, language, is_protected)?;
-        let path = (!category.is(KnownCategory::Topic)).then(|| category.path());
+        let path = (!category.is(KnownCategory::Topic)).then(|| self.entities.entities[entity].category.path());
         let ask = Ask {
             is_name: is_protected || path.is_some() && is_capital(fullest),
             category: path,
@@ -137,13 +149,16 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
             self.world.appraise(&mut said)?;
         }
         let is_general = *operator == Operator::Generalise;
-        let is_phrase = path.is_some() || self.is_noun_phrase(spans[0], &ask);
+        let is_phrase = path.is_some() || (self.is_noun_phrase(spans[0], &ask) && !self.is_measured(spans[0], language));
         let is_contextual = self.policy.limits.is_contextualised && path.is_none();
         let mut ladder = None;
         if is_general || is_contextual {
             let mut generalisations = self.world.knowledge.generalisations(&ask, Some(self.company));
             // Of an expression that is no noun phrase, nothing more general can be put in its place.
             generalisations.retain(|_| is_phrase);
+            if path.is_none() {
+                self.keep_meant(&ask, &mut generalisations);
+            }
             let instead = self.world.weighed(&said, &generalisations)?;
             hidden.kind = instead.iter().find(|general| general.bits < said.bits).cloned();
             ladder = is_general.then(|| Ladder::new(&self.world.knowledge, generalisations, instead));
@@ -154,6 +169,26 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
         let operator = operator.clone();
         let category = category.clone();
         Ok(Some(Secret { hidden, mentions, spans, reaches, is_guarded, said, operator, category, ladder }))
+    }
+
+    /// Of what is hidden for a topic, nothing is said but what is above a meaning that belongs to a topic: "prep" as an
+    /// assignment is not what was meant.
+    fn keep_meant(&self, ask: &Ask<'a>, generalisations: &mut Vec<Generalisation<'a>>) {
+        let is_listed = |sense: &Sense| self.listed.contains(&(sense.taxonomy, sense.concept));
+        let senses = self.world.knowledge.senses(ask, Some(self.company));
+        if senses.iter().any(is_listed) {
+            let first = |taxonomy: usize| senses.iter().find(|sense| sense.taxonomy == taxonomy);
+            let is_meant = |taxonomy: usize| first(taxonomy).is_some_and(is_listed);
+            generalisations.retain(|general| general.concept.is_none_or(|(taxonomy, _)| is_meant(taxonomy)));
+        } else if !senses.is_empty() || !self.has_listed_part(generalisations) {
+            generalisations.clear();
+        }
+    }
+
+    /// Whether the first part that is known belongs to a topic.
+    fn has_listed_part(&self, generalisations: &[Generalisation<'_>]) -> bool {
+        let mut parts = generalisations.iter().filter(|general| general.way == Way::Part);
+        parts.find_map(|part| part.concept).is_some_and(|concept| self.listed.contains(&concept))
     }
 
     /// Whether somebody handed a place of it in: it is then hidden whatever it is.
@@ -173,6 +208,14 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
         holds || !self.world.knowledge.senses(ask, None).is_empty()
     }
 
+    /// Whether what follows says how a test came out, so that no noun can stand there: "HIV negative".
+    fn is_measured(&self, span: Span, language: Language) -> bool {
+        let tokens = self.analysis.tokens();
+        let next = tokens.get(tokens.partition_point(|token| token.span.start() < span.end()));
+        let next = next.map_or("", |token| self.analysis.document().slice(token.span));
+        language == Language::English && is_result(next)
+    }
+
     fn language_at(&self, span: Span) -> Option<Language> {
         let tokens = self.analysis.tokens();
         let first = tokens.partition_point(|token| token.span.end() <= span.start());
@@ -187,15 +230,19 @@ fn is_capital(text: &str) -> bool {
 
 /// Why something cannot stand for a secret, if that can be told without asking about others: it names what is hidden, or
 /// tells as much, or reaches the limit (MED eq. 4).
+///
+/// What is more general than something of a topic must be so much more common that it does not make that likelier than
+/// not.
 pub(super) fn against(
     rung: &Said<'_>,
-    secret: &Said<'_>,
+    (secret, category): (&Said<'_>, &Category),
     limit: Option<f64>,
     forbidden: &Forbidden<'_>,
 ) -> Option<Objection> {
+    let nearness = if category.is(KnownCategory::Topic) { LIKELIER_THAN_NOT } else { 0.0 };
     match () {
         () if forbidden.names(rung) => Some(Objection::NamesHidden),
-        () if rung.bits >= secret.bits => Some(Objection::TellsAsMuch),
+        () if rung.bits + nearness >= secret.bits => Some(Objection::TellsAsMuch),
         () if limit.is_some_and(|limit| rung.bits >= limit) => Some(Objection::AboveLimit(limit.unwrap_or(0.0))),
         () => None,
     }

@@ -97,12 +97,15 @@ impl<'a> Ladder<'a> {
     /// a phrase; whether it left the one it stood on.
     pub fn climb(
         &mut self,
-        knowledge: &Knowledge<'_>,
+        world: &World<'_>,
         mut against: impl FnMut(&Said<'a>) -> Result<Option<Objection>, CountsError>,
     ) -> Result<bool, CountsError> {
-        let from = self.at;
-        while let Some((_, _, said)) = self.steps.get(self.at) {
-            let Some(why) = against(said)? else { break };
+        let (from, knowledge) = (self.at, &world.knowledge);
+        while let Some((_, general, said)) = self.steps.get(self.at) {
+            let why = match against(said)? {
+                None if world.is_spoken(general, said.language)? => break,
+                why => why.unwrap_or(Objection::NotSpoken),
+            };
             self.reject(why);
         }
         let step = self.steps.get(self.at).filter(|_| self.at > from || self.rung.is_none());

@@ -110,6 +110,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
         analysis: &Analysis<'a>,
         entities: &'a Entities,
         decisions: &[Decision],
+        clues: &[Clue],
         replacements: &mut Vec<Replacement>,
     ) -> Result<Account, CountsError>
     where
@@ -123,15 +124,14 @@ impl<'w> PhrasePlanner<'_, 'w> {
         let (world, policy, accounting) = (self.reference.world, self.policy, self.reference.accounting);
         let company = world.company(&asks);
         let (contexts, company) = (&contexts, &company);
-        let secrets = Secrets { world, policy, analysis, entities, contexts, company, accounting };
+        let listed = self.reference.listed;
+        let secrets = Secrets { world, policy, analysis, entities, contexts, company, accounting, listed };
         let secrets = secrets.collect(decisions)?;
         let rests = replace::rests_of_names(analysis, &masked, focus.names());
         let mut taken: Vec<Span> = masked.iter().copied().chain(rests.iter().copied()).collect();
         taken.sort();
         let (focus, is_same) = (&focus, policy.limits.is_same);
         let knowledge = &world.knowledge;
-        let clues = self.reference.inferred.map(|(_, clues)| clues.find(analysis)).unwrap_or_default();
-        let clues = clues.as_slice();
         let units = Units { knowledge, analysis, entities, contexts, focus, masked: &taken, clues, is_same }.collect();
         let seen: Vec<(&str, &[Evidence])> = units.iter().flat_map(|unit| seen_in(unit, clues)).collect();
         let language = analysis.languages().main().unwrap_or(Language::English);
@@ -199,10 +199,10 @@ impl<'w> PhrasePlanner<'_, 'w> {
         'w: 'a,
     {
         let said = &fate.said;
-        ladder.climb(&self.reference.world.knowledge, |rung| scene.against(rung, said, hidden))?;
+        ladder.climb(self.reference.world, |rung| scene.against(rung, said, hidden))?;
         if ladder.is_done() && ladder.goes_on {
             ladder = self.ladder(&fate.unit, said, company, Extent::All)?.beyond(ladder);
-            ladder.climb(&self.reference.world.knowledge, |rung| scene.against(rung, said, hidden))?;
+            ladder.climb(self.reference.world, |rung| scene.against(rung, said, hidden))?;
         }
         if self.reference.accounting != Accounting::Above {
             ladder.complete(self.reference.world, said)?;
@@ -385,7 +385,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
         };
         let outcome = match &secret.ladder {
             Some(ladder) => {
-                replace::outcome(self.policy.otherwise, ladder, secret.said.language, &secret.category.placeholder())
+                replace::outcome(self.policy.otherwise, ladder, &secret.category.placeholder())
             }
             None => Outcome::Masked { operator: secret.operator.name() },
         };
@@ -433,7 +433,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
             None => Outcome::Kept,
             Some(_) if **operator == Operator::Suppress => replace::removed(),
             Some(_) if **operator != Operator::Generalise => Outcome::Masked { operator: operator.name() },
-            Some(ladder) => replace::outcome(self.policy.otherwise, ladder, fate.said.language, "term"),
+            Some(ladder) => replace::outcome(self.policy.otherwise, ladder, "term"),
         };
         let hidden = || scene.hidden_near(&fate.unit.places, &fate.said, None);
         let after = match (&fate.ladder, fate.shown()) {

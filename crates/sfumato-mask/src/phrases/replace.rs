@@ -1,6 +1,7 @@
 //! What stands in the document for what the planner decided.
 
 use sfumato_document::{Sensitive, Span};
+use sfumato_language::inflect::{self, Number};
 use sfumato_language::{Analysis, Language};
 
 use super::account::Outcome;
@@ -13,10 +14,10 @@ use crate::policy::Otherwise;
 use crate::{Operator, operators};
 
 /// What becomes of a phrase whose ladder stands somewhere.
-pub(super) fn outcome(otherwise: Otherwise, ladder: &Ladder<'_>, language: Language, label: &str) -> Outcome {
+pub(super) fn outcome(otherwise: Otherwise, ladder: &Ladder<'_>, label: &str) -> Outcome {
     match ladder.rung() {
         Some(rung) => Outcome::Replaced { text: Sensitive::new(rung.said.text.to_string()), way: Some(rung.way) },
-        None => Outcome::Replaced { text: Sensitive::new(last_resort(otherwise, language, label)), way: None },
+        None => Outcome::Replaced { text: Sensitive::new(last_resort(otherwise, label)), way: None },
     }
 }
 
@@ -26,12 +27,11 @@ pub(super) fn removed() -> Outcome {
 }
 
 /// What stands where nothing more general may be said.
-fn last_resort(otherwise: Otherwise, language: Language, label: &str) -> String {
-    match (otherwise, language) {
-        (Otherwise::Root, Language::English) => "entity".to_owned(),
-        (Otherwise::Root, Language::Spanish) => "entidad".to_owned(),
-        (Otherwise::Remove, _) => String::new(),
-        (Otherwise::Label, _) => format!("[{}]", label.to_uppercase()),
+fn last_resort(otherwise: Otherwise, label: &str) -> String {
+    match otherwise {
+        Otherwise::Remove => String::new(),
+        // What it is a kind of was tried before; a label says less than any word, and no nonsense.
+        Otherwise::Root | Otherwise::Label => format!("[{}]", label.to_uppercase()),
     }
 }
 
@@ -74,6 +74,7 @@ pub(super) fn replacements(
         origin: ReplacementOrigin::RestOfName,
     }));
     texts.sort_by_key(|placed| placed.span);
+    let texts = joined(analysis, texts);
     let mut masked: Vec<Span> = scene.secrets.iter().flat_map(|secret| secret.spans.iter().copied()).collect();
     masked.sort();
     let mut all: Vec<Replacement> = Vec::with_capacity(texts.len());
@@ -86,6 +87,49 @@ pub(super) fn replacements(
         let before = masked.partition_point(|span| span.end() <= placed.span.start());
         let free_from = before.checked_sub(1).and_then(|at| masked.get(at)).map_or(last, |span| span.end().max(last));
         all.push(placed.written(analysis, free_from));
+    }
+    all
+}
+
+/// The numbers of things of one kind that are put together, in words.
+const NUMBERS: [[&str; 2]; 4] = [["two", "dos"], ["three", "tres"], ["four", "cuatro"], ["five", "cinco"]];
+
+/// Texts with those together that say the same of what the text only joins: "efavirenz and tenofovir" are two medicines.
+fn joined(analysis: &Analysis<'_>, texts: Vec<PlacedText>) -> Vec<PlacedText> {
+    let document = analysis.document();
+    let is_joint = |one: Span, next: Span| {
+        let between = document.text().get(one.end()..next.start());
+        matches!(between, Some(" and " | " y " | " e " | ", " | ", and " | " & " | " / " | "/" | " + " | "+"))
+    };
+    let mut all: Vec<PlacedText> = Vec::with_capacity(texts.len());
+    let mut rest = texts.into_iter().peekable();
+    while let Some(first) = rest.next() {
+        let is_phrase = |placed: &PlacedText| {
+            placed.origin == ReplacementOrigin::Phrase && matches!(placed.agrees_as, Some((_, false)))
+        };
+        let (mut last, mut count) = (first.span, 1);
+        while let Some(next) = rest.next_if(|next| {
+            is_phrase(&first) && is_phrase(next) && next.text == first.text && is_joint(last, next.span)
+        }) {
+            (last, count) = (next.span, count + 1);
+        }
+        let language = first.agrees_as.map_or(Language::English, |(language, _)| language);
+        let number = NUMBERS.get(count - 2usize.min(count)).filter(|_| count > 1).map(|words| words[language as usize]);
+        match number {
+            Some(number) => {
+                let plural = inflect::inflect(&first.text, language, Number::Plural, None).text;
+                let text = format!("{number} {plural}");
+                all.push(PlacedText { span: first.span.cover(last), text, agrees_as: None, ..first });
+            }
+            // So many of one kind are not counted.
+            None if count > 1 => {
+                let some = if language == Language::English { "several" } else { "diversos tipos de" };
+                let plural = inflect::inflect(&first.text, language, Number::Plural, None).text;
+                let text = format!("{some} {plural}");
+                all.push(PlacedText { span: first.span.cover(last), text, agrees_as: None, ..first });
+            }
+            None => all.push(first),
+        }
     }
     all
 }
@@ -145,7 +189,7 @@ impl PlacedText {
     ) -> Self {
         let (text, is_noun) = match ladder.rung() {
             Some(rung) => (rung.text.clone(), true),
-            None => (last_resort(otherwise, language, label), otherwise == Otherwise::Root),
+            None => (last_resort(otherwise, label), false),
         };
         let is_name = ladder.rung().is_some_and(|rung| rung.is_name);
         Self { span, text, agrees_as: is_noun.then_some((language, is_name)), origin }

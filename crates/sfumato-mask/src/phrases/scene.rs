@@ -67,7 +67,9 @@ impl<'s, 'a> Scene<'s, 'a> {
         seen: Vec<(&str, &[Evidence])>,
     ) -> Result<Self, CountsError> {
         let limits = &planner.policy.limits;
-        let forbidden = Forbidden::new(&secrets, planner.reference.listed);
+        let words = [&limits.informative, &limits.disclosure].into_iter().flatten();
+        let words: Vec<&str> = words.filter_map(|limit| if let Limit::As(word) = limit { Some(word.as_str()) } else { None }).collect();
+        let forbidden = Forbidden::new(&secrets, planner.reference.listed, &words);
         let bits = |limit: &Limit, secrets: &[Secret<'_>]| {
             let hidden: Vec<&Hidden<'_>> =
                 secrets.iter().filter(|secret| secret.is_guarded).map(|secret| &secret.hidden).collect();
@@ -81,9 +83,9 @@ impl<'s, 'a> Scene<'s, 'a> {
         let mut disclosure = before.map(|limit| bits(limit, &secrets)).transpose()?.flatten();
         let of_hidden = disclosure.or(informative);
         for secret in &mut secrets {
-            let Secret { ladder: Some(ladder), said, .. } = secret else { continue };
-            ladder.climb(&planner.reference.world.knowledge, |rung| {
-                Ok(hidden::against(rung, said, of_hidden, &forbidden))
+            let Secret { ladder: Some(ladder), said, category, .. } = secret else { continue };
+            ladder.climb(planner.reference.world, |rung| {
+                Ok(hidden::against(rung, (said, category), of_hidden, &forbidden))
             })?;
             ladder.complete(planner.reference.world, said)?;
             secret.show();
@@ -144,8 +146,8 @@ impl<'s, 'a> Scene<'s, 'a> {
         let mut ladder = ladder.clone();
         let secret = &self.secrets[number];
         let others = self.hidden_near(&secret.places(), &secret.said, Some(number));
-        let has_changed = ladder.climb(&self.world.knowledge, |rung| {
-            match hidden::against(rung, &secret.said, self.of_hidden, &self.forbidden) {
+        let has_changed = ladder.climb(self.world, |rung| {
+            match hidden::against(rung, (&secret.said, &secret.category), self.of_hidden, &self.forbidden) {
                 Some(why) => Ok(Some(why)),
                 None => self.objection(rung, &secret.said, &others),
             }

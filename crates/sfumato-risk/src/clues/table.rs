@@ -56,19 +56,23 @@ impl ClueTable {
     /// Adds a phrase; one of medicine is looked for in any case, unless it is an acronym.
     pub fn add(&mut self, phrase: &str, language: Language, is_of_medicine: bool, ground: usize) {
         let written = phrase.replace('#', NUMBER);
-        let mut hash = key::form_hash([]);
+        let mut hashes = vec![key::form_hash([])];
         key::words(&written, |word| {
-            if let Some(word) = key::telling(word, language) {
-                hash = key::longer(hash, word);
-                self.begun.insert(hash);
+            let forms = bases(word, language).into_iter().chain([word.to_owned()]);
+            let words: Vec<u64> = forms.filter_map(|form| key::telling(&form, language)).collect();
+            if !words.is_empty() {
+                hashes = hashes.iter().flat_map(|hash| words.iter().map(|word| key::longer(*hash, *word))).collect();
+                self.begun.extend(&hashes);
             }
         });
         let is_capital = phrase.contains(char::is_uppercase) && !is_of_medicine;
         let casing = Casing::of(phrase, is_capital);
-        let entries = self.entries.entry(hash).or_default();
-        match entries.iter_mut().find(|entry| entry.casing == casing) {
-            Some(entry) => entry.grounds.push(ground),
-            None => entries.push(Entry { casing, grounds: vec![ground] }),
+        for hash in hashes {
+            let entries = self.entries.entry(hash).or_default();
+            match entries.iter_mut().find(|entry| entry.casing == casing) {
+                Some(entry) => entry.grounds.push(ground),
+                None => entries.push(Entry { casing, grounds: vec![ground] }),
+            }
         }
     }
 
@@ -99,4 +103,16 @@ impl ClueTable {
         }
         best
     }
+}
+
+/// What an English word may be a participle of, so that one form stands for all: "chasing" for "chased".
+fn bases(word: &str, language: Language) -> Vec<String> {
+    let stem = word.strip_suffix("ing").filter(|stem| language == Language::English && stem.len() > 2);
+    let Some(stem) = stem else { return Vec::new() };
+    let mut bases = vec![stem.to_owned(), format!("{stem}e")];
+    let is_double = stem.len() > 3 && stem.as_bytes().last() == stem.as_bytes().get(stem.len() - 2);
+    if is_double {
+        bases.extend(stem.get(..stem.len() - 1).map(str::to_owned));
+    }
+    bases
 }

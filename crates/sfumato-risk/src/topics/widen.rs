@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sfumato_document::Span;
 use sfumato_language::{Analysis, Term, TermKind, Upos};
+use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
 /// The place with the noun phrases it lies in, but not with what they only join to it: of "HIV and influenza" the first.
 /// Without models the place itself; nothing if it is none of the text.
@@ -53,7 +54,18 @@ fn trimmed(analysis: &Analysis, part: Range<u32>) -> Option<Span> {
         |token: &u32| matches!(tag(analysis, *token), Some(Upos::Det | Upos::Adp | Upos::Pron | Upos::Punct));
     let first = part.clone().find(|token| !is_small(token))?;
     let span = |token: u32| Some(analysis.tokens().get(token as usize)?.span);
-    Some(span(first)?.cover(span(part.end.checked_sub(1)?)?))
+    // How a test came out stays: "sífilis negativa".
+    let is_kept = |token: &u32| span(*token).is_none_or(|span| !is_result(analysis.document().slice(span)));
+    let last = part.rev().find(is_kept).filter(|last| *last >= first)?;
+    Some(span(first)?.cover(span(last)?))
+}
+
+/// Words that say how a test came out.
+static RESULTS: ByLanguage<WordTable> = words_by_language!("classes", "results");
+
+/// Whether a word says how a test came out.
+pub fn is_result(word: &str) -> bool {
+    RESULTS.has(&word.to_lowercase())
 }
 
 fn tag(analysis: &Analysis, token: u32) -> Option<Upos> {
