@@ -98,12 +98,12 @@ impl<'v> Company<'v> {
     }
 
     /// The agreement of a sense with the others, in bits: what it has in common with them, and with how many. `own` is
-    /// what the phrase itself has added to the company, by concept.
-    pub(crate) fn agreement(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: &HashTable<f64>) -> f64 {
+    /// what the phrase itself has added to the company: in general, and by concept where that is known.
+    pub(crate) fn agreement(&self, taxonomy: &Taxonomy<'_>, sense: &Fitting, own: (f64, &HashTable<f64>)) -> f64 {
         let mut most = 0.0f64;
         for (above, bits) in sense.lineage(taxonomy).iter() {
             let others = self.support.get(&place(sense.taxonomy, *above)).copied().unwrap_or(0.0)
-                - own.get(&above.number()).copied().unwrap_or(0.0);
+                - own.1.get(&above.number()).copied().unwrap_or(own.0);
             if others > 0.01 {
                 most = most.max((1.0 + others).log2() * bits / 3.0);
             }

@@ -131,7 +131,9 @@ struct Asking<'c> {
 }
 
 /// A place with more than an eighth of the inhabitants of its namesake may be meant as well, in bits.
-const MARGIN: f64 = 3.0;
+const MARGIN_OF_PLACES: f64 = 3.0;
+/// So may a meaning of a word that is nearly as likely.
+const MARGIN_OF_WORDS: f64 = 0.75;
 
 /// True if two texts are the same in small letters.
 fn are_same_but_for_case(one: &str, other: &str) -> bool {
@@ -203,7 +205,8 @@ impl<'k> Knowledge<'k> {
     pub(crate) fn phrase(&self, ask: &Ask<'_>) -> Rc<PhraseSenses> {
         let root = ask.category.map_or("", |path| path.split('/').next().unwrap_or(path));
         let is_other = !ask.is_noun && !ask.is_verb && !ask.phrase.contains(' ');
-        let kind = ask.language as u8 | u8::from(is_other) << 5 | u8::from(ask.is_name) << 6 | u8::from(ask.is_verb) << 7;
+        let kind =
+            ask.language as u8 | u8::from(is_other) << 5 | u8::from(ask.is_name) << 6 | u8::from(ask.is_verb) << 7;
         remembered(&PHRASES, MOST_PHRASES, self.instances.with(CacheKey::of(&(ask.phrase, root, kind))), || {
             let Some(wanted) = SoughtPhrase::new(ask.phrase, ask.language) else {
                 return Rc::new(PhraseSenses::new(Vec::new(), key::key(ask.phrase, ask.language)));
@@ -403,7 +406,8 @@ impl<'k> Knowledge<'k> {
             let most = if is_counted { most } else { usize::MAX };
             let rivals = self.rivals(sense, ask, phrase, asking);
             let is_shared = |above: &Generalisation<'_>| {
-                rivals.is_empty() || above.concept.is_some_and(|(_, above)| self.is_above_all(sense.taxonomy, above, &rivals))
+                rivals.is_empty()
+                    || above.concept.is_some_and(|(_, above)| self.is_above_all(sense.taxonomy, above, &rivals))
             };
             for above in self.named(concept.0, above, Way::Taxonomy).filter(is_shared).take(most) {
                 // That a town is somewhere in the world says nothing of it.
@@ -427,18 +431,19 @@ impl<'k> Knowledge<'k> {
         }
     }
 
-    /// The places that a name can mean as well as the likeliest: of what lies in one country it is not known that it
-    /// lies there.
+    /// The other meanings that a phrase may have as well, as far as anybody can tell: what is not true of all of them is
+    /// not said.
     fn rivals(&self, sense: &Sense, ask: &Ask<'_>, phrase: &PhraseSenses, asking: &Asking<'_>) -> Vec<Concept> {
-        let of_places = |taxonomy: &&Taxonomy<'_>| taxonomy.subject() == TaxonomySubject::Places;
-        if self.taxonomies.get(sense.taxonomy).copied().filter(|taxonomy| of_places(&taxonomy)).is_none() {
-            return Vec::new();
-        }
-        let own = phrase.fitting.chunk_by(Fitting::is_beside);
-        let own = own.into_iter().find(|own| own.first().is_some_and(|found| found.taxonomy == sense.taxonomy));
-        own.map_or_else(Vec::new, |own| {
-            self.weighing(own, ask, phrase.key, asking.company).rivals(own, sense, MARGIN)
-        })
+        let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return Vec::new() };
+        let margin = match taxonomy.subject() {
+            TaxonomySubject::Places => MARGIN_OF_PLACES,
+            TaxonomySubject::General if taxonomy.name() == "wordnet" => MARGIN_OF_WORDS,
+            _ => return Vec::new(),
+        };
+        let mut own = phrase.fitting.chunk_by(Fitting::is_beside);
+        let own = own.find(|own| own.first().is_some_and(|found| found.taxonomy == sense.taxonomy));
+        own.filter(|own| own.len() > 1)
+            .map_or_else(Vec::new, |own| self.weighing(own, ask, phrase.key, asking.company).rivals(own, sense, margin))
     }
 
     fn is_above_all(&self, taxonomy: usize, above: Concept, all: &[Concept]) -> bool {

@@ -9,7 +9,7 @@ use sfumato_model::{CacheKey, HashTable};
 use crate::company::{Company, Lineage, MOST_NEARNESS, lineage};
 use crate::knowledge::{Ask, Sense};
 use crate::memory::{AnswerCache, remembered};
-use crate::taxonomy::{Concept, Taxonomy};
+use crate::taxonomy::{Concept, Taxonomy, TaxonomySubject};
 use crate::vectors::VectorSpace;
 
 /// The vector of a phrase or a sense, if it has one.
@@ -84,7 +84,8 @@ impl Fitting {
 /// The evidence that tells senses of one taxonomy apart.
 pub(crate) struct Weighing<'c, 'k> {
     company: Option<(&'c Company<'c>, &'k Taxonomy<'k>)>,
-    /// What they have added to the company, by what is above them.
+    /// The share that each has added to the company, and what places have added together, by what is above them.
+    share: f64,
     added: HashTable<f64>,
     /// The key of the phrase.
     key: u64,
@@ -96,15 +97,15 @@ impl<'c, 'k> Weighing<'c, 'k> {
         let company = company.filter(|_| own.len() > 1);
         let key = company.map_or(0, |(company, _)| company.key(ask, key));
         let mut added = HashTable::default();
-        if let Some((_, taxonomy)) = company {
+        if let Some((_, taxonomy)) = company.filter(|(_, taxonomy)| taxonomy.subject() == TaxonomySubject::Places) {
             each_share(own, taxonomy, |above, share| *added.entry(above.number()).or_default() += share);
         }
-        Self { company, added, key }
+        Self { company, share: 1.0 / own.len().max(1) as f64, added, key }
     }
 
     /// The agreement of a sense with the rest of the document by what is above both.
     fn agreement(&self, found: &Fitting) -> f64 {
-        self.company.map_or(0.0, |(company, taxonomy)| company.agreement(taxonomy, found, &self.added))
+        self.company.map_or(0.0, |(company, taxonomy)| company.agreement(taxonomy, found, (self.share, &self.added)))
     }
 
     /// The same with where both lie.
@@ -113,12 +114,16 @@ impl<'c, 'k> Weighing<'c, 'k> {
         self.agreement(found) + self.company.map_or(0.0, nearness)
     }
 
-    /// The senses that are nearly as likely as one of them, which they do not count with.
+    /// The senses that are nearly as likely as the likeliest, and the one that would be without the rest of the document:
+    /// where it disagrees with what a word mostly means, either may be meant.
     pub fn rivals(&self, own: &[Fitting], sense: &Sense, margin: f64) -> Vec<Concept> {
-        let score = |found: &Fitting| found.score + self.agreement(found);
+        let score = |found: &Fitting| found.score + self.agrees(found);
         let Some(best) = own.iter().find(|found| found.concept == sense.concept).map(score) else { return Vec::new() };
-        let near = own.iter().filter(|found| found.concept != sense.concept && score(found) + margin >= best);
-        near.map(|found| found.concept).collect()
+        let first = own.iter().reduce(|best, next| if next.score > best.score { next } else { best });
+        let is_near = |found: &&Fitting| {
+            score(found) + margin >= best || first.is_some_and(|first| first.concept == found.concept)
+        };
+        own.iter().filter(|found| found.concept != sense.concept).filter(is_near).map(|found| found.concept).collect()
     }
 
     /// The first of the senses by their scores. Where one lies is only asked if that could make it the first.
@@ -149,12 +154,13 @@ impl<'c, 'k> Weighing<'c, 'k> {
 }
 
 /// Calls `each` with everything above some senses of a phrase and what they add to the company of a document: all of
-/// them together count once, each by how likely it is by itself.
+/// them together count once, each alike, but places by how large they are.
 pub(crate) fn each_share(own: &[Fitting], taxonomy: &Taxonomy<'_>, mut each: impl FnMut(Concept, f64)) {
-    let most = own.iter().map(|sense| sense.score).fold(f64::NEG_INFINITY, f64::max);
-    let all: f64 = own.iter().map(|sense| (sense.score - most).exp2()).sum();
+    let is_of_places = taxonomy.subject() == TaxonomySubject::Places;
+    let weight = |sense: &Fitting| if is_of_places { sense.score.exp2() } else { 1.0 };
+    let all: f64 = own.iter().map(weight).sum();
     for sense in own {
-        let share = (sense.score - most).exp2() / all;
+        let share = weight(sense) / all;
         sense.lineage(taxonomy).iter().for_each(|(above, _)| each(*above, share));
     }
 }

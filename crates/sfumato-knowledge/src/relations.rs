@@ -97,7 +97,10 @@ mod tests {
         let file = "# About.\n[HIV infection | HIV ; treats ; 0.9]\nefavirenz, -navir,\nes: carga viral\n";
         let read = relations(file).expect("well formed");
         assert_eq!(read.len(), 1);
-        assert_eq!((read[0].targets.as_slice(), read[0].kind, read[0].share), (&["HIV infection", "HIV"][..], "treats", 0.9));
+        assert_eq!(
+            (read[0].targets.as_slice(), read[0].kind, read[0].share),
+            (&["HIV infection", "HIV"][..], "treats", 0.9)
+        );
         let spanish = Some(Language::Spanish);
         assert_eq!(read[0].phrases, [(None, "efavirenz"), (None, "-navir"), (spanish, "carga viral")]);
     }

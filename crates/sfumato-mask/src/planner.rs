@@ -6,7 +6,7 @@
 //! is really written.
 
 use sfumato_detect::Entities;
-use sfumato_document::{Document, Edits, EditsError, Sensitive, TextEdit};
+use sfumato_document::{Document, Edits, EditsError, Sensitive, Span, TextEdit};
 use sfumato_language::Analysis;
 use sfumato_pseudonym::PseudonymScope;
 use sfumato_pseudonym::numbers::sealed;
@@ -64,8 +64,9 @@ impl<'w> Planner<'_, 'w> {
 
     /// Everything in a document that gets a pseudonym, to be decided about together with that of other documents.
     pub fn pseudonym_scope(&self, analysis: &Analysis<'_>, entities: &Entities) -> PseudonymScope {
-        let scope =
-            |pseudonyms: &PseudonymSource| pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &self.clues(analysis)));
+        let scope = |pseudonyms: &PseudonymSource| {
+            pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &self.clues(analysis)))
+        };
         self.pseudonyms.map(scope).unwrap_or_default()
     }
 
@@ -89,7 +90,13 @@ impl<'w> Planner<'_, 'w> {
     /// What betrays a topic of the policy.
     fn clues(&self, analysis: &Analysis<'_>) -> Vec<Clue> {
         let clues = self.risk.and_then(|reference| reference.inferred).map(|(_, clues)| clues.find(analysis));
-        clues.unwrap_or_default()
+        let mut clues = clues.unwrap_or_default();
+        if !self.policy.protects_negated {
+            let negated: Vec<Span> =
+                analysis.terms().iter().filter(|term| term.is_negated).map(|term| term.span).collect();
+            clues.retain(|clue| !negated.iter().any(|span| span.overlaps(clue.span)));
+        }
+        clues
     }
 
     fn decisions(&self, analysis: &Analysis<'_>, entities: &Entities, clues: &[Clue]) -> Vec<Decision> {

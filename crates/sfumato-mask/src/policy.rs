@@ -98,7 +98,7 @@ impl Default for FileRules {
 /// What stands for something of which nothing more general may be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Otherwise {
-    /// The most general thing of all, "entity".
+    /// The most general thing that may be said, and a label if nothing may.
     #[default]
     Root,
     /// Nothing.

@@ -129,7 +129,8 @@ impl<'m, 'w> Disclosure<'m, 'w> {
         hidden: &[(usize, &Hidden<'_>)],
         (least, enough): (f64, f64),
     ) -> Result<Risk, CountsError> {
-        let mut worst = Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Unseen };
+        let mut worst =
+            Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Unseen };
         let names = LazyCell::new(|| self.world.names(said.concept, said.language, &said.text));
         let variants: LazyCell<Vec<&str>, _> = LazyCell::new(|| names.iter().map(AsRef::as_ref).collect());
         let mark = |phrase: Phrase<'_>| self.world.counts.mark(phrase, said.language);

@@ -64,7 +64,7 @@ const MOST_WORDS: usize = 4;
 /// Words that are never put in the place of a phrase.
 static NEVER_SHOWN: ByLanguage<WordTable> = words_by_language!("classes", "never shown");
 /// A name of a kind of thing that tells so many bits is one that most readers never met.
-const OBSCURE: f64 = 15.5;
+const OBSCURE: f64 = 16.0;
 
 /// Of the names of a concept, so many stand for it in a count.
 const MOST_NAMES: usize = 6;

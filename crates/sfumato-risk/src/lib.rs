@@ -20,7 +20,7 @@ mod tests;
 mod topics;
 
 pub use asks::{ask, is_noun};
-pub use clues::{Clue, ClueSort, Clues, Evidence, Inference, Inferred};
+pub use clues::{Clue, ClueSort, Clues, Evidence, Inference, Inferred, is_number};
 pub use context::{Context, Contexts, Reach, Reaches};
 pub use disclosure::{Disclosure, Form, Hits};
 pub use focus::{Aboutness, Focus};

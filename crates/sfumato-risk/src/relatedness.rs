@@ -33,7 +33,8 @@ impl RiskModel for Relatedness<'_, '_> {
         _: Option<&Said<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
-        let mut worst = Risk { model: self.name(), value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Counted };
+        let mut worst =
+            Risk { model: self.name(), value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Counted };
         let mut protected = hidden.iter().filter(|(_, hidden)| hidden.is_protected).peekable();
         if protected.peek().is_none() {
             return Ok(worst);

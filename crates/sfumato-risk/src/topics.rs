@@ -14,7 +14,7 @@ mod names;
 mod near;
 mod resolve;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod widen;
 
 use std::fmt;
@@ -26,9 +26,9 @@ use sfumato_language::{Analysis, Language};
 
 use crate::World;
 pub(crate) use names::Casing;
-pub use widen::is_result;
 use names::{Doubt, Names};
 use resolve::Resolver;
+pub use widen::is_result;
 
 /// A subject that must not be known, as a policy has it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -14,8 +14,7 @@ use crate::bundle::{Bundle, embedded_tables, embedded_taxonomies};
 
 /// The order in which embedded taxonomies are asked unless a policy says otherwise: medicine first, since its names are
 /// the most exact; then what people do and where they live; then everything else.
-const ORDER: [&str; 8] =
-    ["disease", "phenotype", "icd", "medicines", "occupations", "places", "wordnet", "things"];
+const ORDER: [&str; 8] = ["disease", "phenotype", "icd", "medicines", "occupations", "places", "wordnet", "things"];
 
 /// What betrays what.
 const RELATIONS: [&str; 4] = [
@@ -157,10 +156,12 @@ impl Bundle {
     pub fn relations() -> Result<&'static [Relation<'static>], RelationsError> {
         type Read = OnceLock<Result<Vec<Relation<'static>>, RelationsError>>;
         static READ: Read = OnceLock::new();
-        let read = || RELATIONS.iter().try_fold(Vec::new(), |mut all, file| {
-            all.extend(relations(file)?);
-            Ok(all)
-        });
+        let read = || {
+            RELATIONS.iter().try_fold(Vec::new(), |mut all, file| {
+                all.extend(relations(file)?);
+                Ok(all)
+            })
+        };
         READ.get_or_init(read).as_ref().map(Vec::as_slice).map_err(Clone::clone)
     }
 

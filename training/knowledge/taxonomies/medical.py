@@ -35,6 +35,8 @@ RENAMED = {
     "DOID:883": "helminthiasis",
     "DOID:526": "HIV infection",
 }
+# What the release of 2016 says something is and is not: Kaposi's sarcoma is no cancer of the nervous system.
+WRONG = {("DOID:8632", "DOID:3620"), ("DOID:8632", "DOID:201")}
 # What the release of 2016 says to be diseases of the skin and is not, and what it is instead, if nothing else is said.
 SKIN, LIVER, HEPATITIS = "DOID:37", "DOID:409", "DOID:1884"
 NOT_OF_THE_SKIN = {
@@ -125,7 +127,8 @@ def write_obo(path: Path, terms: Iterable[obo.Term], header: str) -> None:
             for text, scope in term.synonyms:
                 escaped = text.replace("\\", "\\\\").replace('"', '\\"')
                 print(f'synonym: "{escaped}" {scope} []', file=file)
-            for parent in term.parents:
+            right = [parent for parent in term.parents if (term.id, parent) not in WRONG]
+            for parent in right or ["DOID:1115"] * bool(term.parents):
                 print(f"is_a: {parent}", file=file)
     print(f"{path.name}: {len(terms)} terms")
 

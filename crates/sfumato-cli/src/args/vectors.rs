@@ -83,9 +83,10 @@ pub struct TrainVectors {
     /// The most words to either side that count as neighbours.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     pub window: u16,
-    /// Learn a word or phrase that is met at least this often.
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Learning")]
-    pub minimum: u32,
+    /// Learn a word or phrase that is met at least this often. Default: 1, or 5 with --extend, so that a single document
+    /// does not say how close its own names are.
+    #[arg(long, value_name = "N", help_heading = "Learning")]
+    pub minimum: Option<u32>,
     /// The number of passes over the documents.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Learning")]
     pub epochs: u16,

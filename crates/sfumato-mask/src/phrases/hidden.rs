@@ -149,7 +149,8 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
             self.world.appraise(&mut said)?;
         }
         let is_general = *operator == Operator::Generalise;
-        let is_phrase = path.is_some() || (self.is_noun_phrase(spans[0], &ask) && !self.is_measured(spans[0], language));
+        let is_phrase =
+            path.is_some() || (self.is_noun_phrase(spans[0], &ask) && !self.is_measured(spans[0], language));
         let is_contextual = self.policy.limits.is_contextualised && path.is_none();
         let mut ladder = None;
         if is_general || is_contextual {

@@ -22,9 +22,7 @@ use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
-use sfumato_risk::{
-    Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, Said, Topics, World,
-};
+use sfumato_risk::{Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, Said, Topics, World};
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
@@ -139,7 +137,8 @@ impl<'w> PhrasePlanner<'_, 'w> {
         scene.settle_secrets()?;
         let mut fates = Vec::new();
         for unit in units {
-            fates.push(self.fate(unit, &scene, company)?);
+            let is_denied = !policy.protects_negated && is_denied(analysis, &unit);
+            fates.push(self.fate(unit, is_denied, &scene, company)?);
         }
         self.follow_names(&scene, &mut fates);
         if **policy.operator_for_terms() != Operator::Keep {
@@ -163,8 +162,14 @@ impl<'w> PhrasePlanner<'_, 'w> {
         Focus::of(analysis, entities, &protected, &names)
     }
 
-    /// What becomes of a unit.
-    fn fate<'a>(&self, unit: Unit<'a>, scene: &Scene<'_, 'a>, company: &Company<'_>) -> Result<Fate<'a>, CountsError>
+    /// What becomes of a unit, which stays if the text denies it and that may be told.
+    fn fate<'a>(
+        &self,
+        unit: Unit<'a>,
+        is_denied: bool,
+        scene: &Scene<'_, 'a>,
+        company: &Company<'_>,
+    ) -> Result<Fate<'a>, CountsError>
     where
         'w: 'a,
     {
@@ -174,7 +179,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
         }
         // What ordinary words and numbers say of somebody else says nothing of who is protected.
         let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
-        let is_left_alone = is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
+        let is_left_alone = is_denied || is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
         let hidden = scene.hidden_near(&unit.places, &said, None);
         let before = scene.assess_first(&said, &hidden)?;
         let mut fate = Fate { unit, said, before, ladder: None, is_left_alone, follows: false };
@@ -384,9 +389,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
             None => Vec::new(),
         };
         let outcome = match &secret.ladder {
-            Some(ladder) => {
-                replace::outcome(self.policy.otherwise, ladder, &secret.category.placeholder())
-            }
+            Some(ladder) => replace::outcome(self.policy.otherwise, ladder, &secret.category.placeholder()),
             None => Outcome::Masked { operator: secret.operator.name() },
         };
         Ok(Verdict {
@@ -457,11 +460,21 @@ impl<'w> PhrasePlanner<'_, 'w> {
     }
 }
 
+/// Whether the text says that none of it is so, wherever it stands.
+fn is_denied(analysis: &Analysis<'_>, unit: &Unit<'_>) -> bool {
+    let mut negated = analysis.terms().iter().filter(|term| term.is_negated).map(|term| term.span).peekable();
+    negated.peek().is_some() && {
+        let negated: Vec<Span> = negated.collect();
+        unit.places.iter().all(|place| negated.iter().any(|span| span.overlaps(place.span)))
+    }
+}
+
 /// What the clues at the places of a unit say.
 fn seen_in<'u>(unit: &'u Unit<'_>, clues: &'u [Clue]) -> impl Iterator<Item = (&'u str, &'u [Evidence])> {
     let in_place = move |place: &'u Place| {
         let first = clues.partition_point(|clue| clue.span.end() <= place.span.start());
-        let near = clues.get(first..).unwrap_or_default().iter().take_while(|clue| clue.span.start() < place.span.end());
+        let near =
+            clues.get(first..).unwrap_or_default().iter().take_while(|clue| clue.span.start() < place.span.end());
         near.map(|clue| (unit.ask.phrase, clue.evidence.as_slice()))
     };
     unit.places.iter().flat_map(in_place)

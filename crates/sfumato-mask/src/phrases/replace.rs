@@ -1,8 +1,10 @@
 //! What stands in the document for what the planner decided.
 
 use sfumato_document::{Sensitive, Span};
+use sfumato_knowledge::Way;
 use sfumato_language::inflect::{self, Number};
 use sfumato_language::{Analysis, Language};
+use sfumato_risk::is_number;
 
 use super::account::Outcome;
 use super::ladder::Ladder;
@@ -91,6 +93,9 @@ pub(super) fn replacements(
     all
 }
 
+/// So many things at most stay counted: a larger number says more than that there are some.
+const MOST_COUNTED: u32 = 12;
+
 /// The numbers of things of one kind that are put together, in words.
 const NUMBERS: [[&str; 2]; 4] = [["two", "dos"], ["three", "tres"], ["four", "cuatro"], ["five", "cinco"]];
 
@@ -170,7 +175,13 @@ fn placed_texts(
                 Operator::Label => fixed("[TERM]".to_owned()),
                 Operator::BlackOut => fixed(operators::black_out(document.slice(span), document.encoding())),
                 _ => {
-                    PlacedText::climbed(span, ladder, otherwise, fate.said.language, "term", ReplacementOrigin::Phrase)
+                    let language = fate.said.language;
+                    let placed =
+                        PlacedText::climbed(span, ladder, otherwise, language, "term", ReplacementOrigin::Phrase);
+                    match ladder.rung().filter(|rung| matches!(rung.way, Way::Taxonomy | Way::Class) && !rung.is_name) {
+                        Some(_) => placed.counted(document.slice(span)),
+                        None => placed,
+                    }
                 }
             });
         }
@@ -193,6 +204,20 @@ impl PlacedText {
         };
         let is_name = ladder.rung().is_some_and(|rung| rung.is_name);
         Self { span, text, agrees_as: is_noun.then_some((language, is_name)), origin }
+    }
+
+    /// The same with the number that a phrase begins with: "two photographs" are two pictures.
+    fn counted(self, phrase: &str) -> Self {
+        let Some((language, _)) = self.agrees_as else { return self };
+        let Some((number, _)) = phrase.split_once(' ') else { return self };
+        let is_small = number.parse::<u32>().is_ok_and(|number| (2..=MOST_COUNTED).contains(&number));
+        let is_one = matches!(number.to_lowercase().as_str(), "one" | "un" | "una" | "uno" | "zero" | "cero");
+        let is_word = !number.contains(|c: char| c.is_ascii_digit()) && is_number(&number.to_lowercase(), language);
+        if !(is_small || is_word && !is_one) {
+            return self;
+        }
+        let plural = inflect::inflect(&self.text, language, Number::Plural, None).text;
+        Self { text: format!("{number} {plural}"), agrees_as: None, ..self }
     }
 
     fn written(self, analysis: &Analysis<'_>, free_from: usize) -> Replacement {

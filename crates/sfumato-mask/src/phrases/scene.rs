@@ -68,7 +68,8 @@ impl<'s, 'a> Scene<'s, 'a> {
     ) -> Result<Self, CountsError> {
         let limits = &planner.policy.limits;
         let words = [&limits.informative, &limits.disclosure].into_iter().flatten();
-        let words: Vec<&str> = words.filter_map(|limit| if let Limit::As(word) = limit { Some(word.as_str()) } else { None }).collect();
+        let words: Vec<&str> =
+            words.filter_map(|limit| if let Limit::As(word) = limit { Some(word.as_str()) } else { None }).collect();
         let forbidden = Forbidden::new(&secrets, planner.reference.listed, &words);
         let bits = |limit: &Limit, secrets: &[Secret<'_>]| {
             let hidden: Vec<&Hidden<'_>> =
@@ -99,8 +100,18 @@ impl<'s, 'a> Scene<'s, 'a> {
         let world = planner.reference.world;
         let (leeway, accounting) = (limits.leeway, planner.reference.accounting);
         let (models, no_limits) = (Vec::new(), Vec::new());
-        let mut scene =
-            Self { models, limits: no_limits, secrets, inference: None, guarded, of_hidden, forbidden, leeway, accounting, world };
+        let mut scene = Self {
+            models,
+            limits: no_limits,
+            secrets,
+            inference: None,
+            guarded,
+            of_hidden,
+            forbidden,
+            leeway,
+            accounting,
+            world,
+        };
         if let Some(limit) = informative {
             scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }

@@ -112,8 +112,10 @@ impl<'a> Units<'a, '_> {
         let ask = Ask { is_name: false, ..Ask::new(self.analysis.document().slice(span), language) };
         let (category, places, about, told) = (None, Vec::new(), Aboutness::Open, None);
         let (is_plain, is_number, is_bare_name) = (true, false, false);
-        let (is_clue, is_expression) = (true, true);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue, is_expression };
+        let is_expression = self.knowledge.senses(&ask, None).is_empty();
+        let is_clue = is_expression;
+        let unit =
+            Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue, is_expression };
         self.push(unit, span, units, known);
         Some(())
     }
@@ -155,7 +157,18 @@ impl<'a> Units<'a, '_> {
         let ask = Ask { is_name: true, is_title: true, ..Ask::new(self.analysis.document().slice(span), language) };
         let (category, places, about, told) = (None, Vec::new(), Aboutness::Open, None);
         let (is_plain, is_number, is_bare_name) = (false, false, true);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue: false, is_expression: false };
+        let unit = Unit {
+            ask,
+            category,
+            places,
+            about,
+            is_plain,
+            is_number,
+            is_bare_name,
+            told,
+            is_clue: false,
+            is_expression: false,
+        };
         self.push(self.told(unit, span), span, units, known);
         Some(())
     }
@@ -299,7 +312,18 @@ impl<'a> Units<'a, '_> {
         let is_name = !is_plain && !is_number && ask.phrase.starts_with(char::is_uppercase);
         let whole = if is_name { self.with_strays(whole) } else { whole };
         let (places, about, told) = (Vec::new(), Aboutness::Open, None);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name, told, is_clue: false, is_expression: false };
+        let unit = Unit {
+            ask,
+            category,
+            places,
+            about,
+            is_plain,
+            is_number,
+            is_bare_name,
+            told,
+            is_clue: false,
+            is_expression: false,
+        };
         let unit = self.as_clue(self.told(unit, whole), span_of(head)?);
         self.push(unit, whole, units, known);
         Some(())
@@ -394,7 +418,18 @@ impl<'a> Units<'a, '_> {
         let is_number = phrase.chars().any(|c| c.is_ascii_digit());
         let category = Some(category.clone());
         let (places, about, is_plain) = (Vec::new(), Aboutness::Open, false);
-        let unit = Unit { ask, category, places, about, is_plain, is_number, is_bare_name: false, told: None, is_clue: false, is_expression: false };
+        let unit = Unit {
+            ask,
+            category,
+            places,
+            about,
+            is_plain,
+            is_number,
+            is_bare_name: false,
+            told: None,
+            is_clue: false,
+            is_expression: false,
+        };
         let whole = self.with_article(span, first);
         let whole = if is_number { whole } else { self.with_strays(whole) };
         self.push(self.told(unit, whole), whole, units, known);

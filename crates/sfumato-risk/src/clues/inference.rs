@@ -57,14 +57,7 @@ impl<'m> Inference<'m> {
         let bits = evidence.iter().map(|evidence| evidence.bits).fold(0.0, f64::max);
         let value = evidence.iter().map(Evidence::told).sum::<f64>().min(bits);
         let limit = self.limit.min((bits - LIKELIER_THAN_NOT).max(f64::MIN_POSITIVE));
-        Some(Risk {
-            model: "inference",
-            value,
-            limit,
-            about: None,
-            topic: Some(first.topic),
-            basis: Basis::Related,
-        })
+        Some(Risk { model: "inference", value, limit, about: None, topic: Some(first.topic), basis: Basis::Related })
     }
 }
 

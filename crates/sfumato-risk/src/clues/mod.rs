@@ -113,12 +113,8 @@ impl Clues {
     /// The relations that say something of these topics.
     pub fn new(world: &World<'_>, topics: &Topics<'_>, relations: &[Relation<'_>]) -> Result<Self, CountsError> {
         let names = topics.expansion().map(|expansion| Arc::from(expansion.topic)).collect();
-        let mut clues = Self {
-            tables: Default::default(),
-            endings: Default::default(),
-            grounds: Vec::new(),
-            topics: names,
-        };
+        let mut clues =
+            Self { tables: Default::default(), endings: Default::default(), grounds: Vec::new(), topics: names };
         for relation in relations {
             clues.add(world, topics, relation)?;
         }
@@ -247,7 +243,7 @@ pub(crate) fn merge(all: &mut Vec<Evidence>, more: &[Evidence]) {
     }
 }
 
-/// Whether a word of a text stands for a number.
-fn is_number(word: &str, language: Language) -> bool {
+/// Whether a word of a text, folded, stands for a number.
+pub fn is_number(word: &str, language: Language) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit()) || is_cardinal(word, language)
 }

@@ -144,7 +144,9 @@ impl Names {
     /// The topics that a name belongs to, in any language.
     pub fn topics_of(&self, name: &str) -> impl Iterator<Item = u16> + '_ {
         let keys = LANGUAGES.map(|language| Some((language, measure(name, language)?.key)));
-        keys.into_iter().flatten().filter_map(|(language, key)| self.entry(language, key)?.belongs.map(|(_, topic)| topic))
+        keys.into_iter()
+            .flatten()
+            .filter_map(|(language, key)| self.entry(language, key)?.belongs.map(|(_, topic)| topic))
     }
 
     /// The first topic of which a name that is hardly ever something else stands in a phrase.
@@ -156,7 +158,9 @@ impl Names {
             let mut hash = key::form_hash([]);
             words.iter().skip(from).take(longest).find_map(|word| {
                 hash = key::longer(hash, *word);
-                let entry = self.entry(language, hash).filter(|entry| !entry.casing.is_acronym() || phrase.contains(char::is_uppercase))?;
+                let entry = self
+                    .entry(language, hash)
+                    .filter(|entry| !entry.casing.is_acronym() || phrase.contains(char::is_uppercase))?;
                 entry.belongs.filter(|(doubt, _)| *doubt == Doubt::None || entry.is_given).map(|(_, topic)| topic)
             })
         })

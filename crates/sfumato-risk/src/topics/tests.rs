@@ -75,8 +75,8 @@ impl Counts for Nothing {
     }
 }
 
-/// Calls `with` with the topics of the invented world.
-fn topics<T>(topics: &[Topic], with: impl FnOnce(Result<Topics<'_>, TopicsError>) -> T) -> T {
+/// Calls `with` with the invented world.
+pub(crate) fn in_world<T>(with: impl FnOnce(&World<'_>) -> T) -> T {
     let (medicine, words) = (packed("medicine", MEDICINE), packed("words", WORDS));
     let medicine = Taxonomy::from_bytes(&medicine).expect("reads");
     let words = Taxonomy::from_bytes(&words).expect("reads");
@@ -87,7 +87,12 @@ fn topics<T>(topics: &[Topic], with: impl FnOnce(Result<Topics<'_>, TopicsError>
         information: Information::Counts,
         general: None,
     };
-    with(Topics::new(&world, topics))
+    with(&world)
+}
+
+/// Calls `with` with the topics of the invented world.
+fn topics<T>(topics: &[Topic], with: impl FnOnce(Result<Topics<'_>, TopicsError>) -> T) -> T {
+    in_world(|world| with(Topics::new(world, topics)))
 }
 
 fn topic(name: &str) -> Topic {

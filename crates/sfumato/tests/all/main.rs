@@ -1,5 +1,6 @@
 //! The library as its users have it: one program for all, since each would link the whole of it.
 
+mod clues;
 mod describing;
 mod everyday;
 mod fearful;

@@ -112,6 +112,10 @@ fn table<'b>(path: &Path, bytes: &'b [u8]) -> Result<VectorTable<'b>, Failure> {
     table.map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
+/// What is met less often in new documents is not learnt: an unknown word is taken to tell as much as can be, and one
+/// document could otherwise take the protection of its own names away.
+const FEWEST_BELIEVED: u32 = 5;
+
 fn settings(train: &TrainVectors) -> VectorLearningSettings {
     let default = VectorLearningSettings::default();
     let mut walk = default.walk;
@@ -121,7 +125,7 @@ fn settings(train: &TrainVectors) -> VectorLearningSettings {
     VectorLearningSettings {
         dimensions: usize::from(train.dimensions),
         buckets: buckets(train),
-        minimum: train.minimum,
+        minimum: train.minimum.unwrap_or(if train.extend.is_some() { FEWEST_BELIEVED } else { 1 }),
         walk,
     }
 }
