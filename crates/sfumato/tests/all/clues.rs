@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sfumato::document::formats::{DocumentFormat, TextFile};
 use sfumato::mask::Policy;
-use sfumato::{Anonymiser, Bundle, Config};
+use sfumato::{Anonymiser, Bundle};
 
 /// What must be found of a hundred clues, and what may be found of a hundred ordinary words.
 const LEAST_FOUND: f64 = 85.0;
@@ -15,8 +15,8 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root.join(path)).expect("readable")
 }
 
-fn anonymiser(policy: Policy) -> Anonymiser {
-    Anonymiser::new(Config { policy, ..Config::default() }).expect("well formed")
+fn anonymiser(policy: Policy) -> Anonymiser<'static> {
+    Anonymiser::builder().policy(policy).build().expect("well formed")
 }
 
 fn settings() -> Policy {
@@ -32,7 +32,7 @@ fn changed(list: &str) -> f64 {
         let (before, rest) = marked.split_once('«').expect("a mark");
         let (clue, after) = rest.split_once('»').expect("a mark");
         let document = TextFile.read(format!("{before}{clue}{after}").into_bytes()).expect("text");
-        let masked = anonymiser.mask(&document).expect("masked");
+        let masked = anonymiser.mask_document(&document).expect("masked");
         let place = before.len()..before.len() + clue.len();
         let is_changed =
             masked.edits.iter().any(|edit| edit.span().start() < place.end && edit.span().end() > place.start);
@@ -58,7 +58,7 @@ fn ordinary_words_betray_nothing() {
 fn a_report_names_the_topic_that_a_clue_betrays_and_why_it_is_known() {
     let anonymiser = anonymiser(Bundle::policy("sensitive-health").expect("built in").expect("well formed"));
     let document = TextFile.read(b"She takes dolutegravir every morning.\n".to_vec()).expect("text");
-    let masked = anonymiser.mask(&document).expect("masked");
+    let masked = anonymiser.mask_document(&document).expect("masked");
     let account = masked.plan.account().expect("measured");
     let risk = account.verdicts.iter().find_map(|verdict| verdict.objection()).expect("a clue");
     let topic = risk.topic.and_then(|topic| account.topics.get(usize::from(topic))).expect("a topic");
