@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What the arguments ask for.
+/// Does what the arguments ask for.
 pub fn run(samples: &Path, arguments: &[String]) {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -218,7 +218,7 @@ fn start(samples: &Path) {
     println!("resident memory: {idle} kB idle, {used} kB after a letter");
 }
 
-/// What one kind of client does.
+/// A kind of client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ClientKind {
     Small,

@@ -16,7 +16,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::problem::Problem;
 
-/// What a caller may have done.
+/// A kind of work that a caller may have done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccessScope {
     /// Have documents looked at.
@@ -91,7 +91,7 @@ impl AccessToken {
         Some(Self(hexadecimal(&bytes)))
     }
 
-    /// What is shown to whom it is for, once.
+    /// The token itself, for those it is meant for.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -129,7 +129,7 @@ pub enum AccessRules {
 }
 
 impl AccessRules {
-    /// Who calls: a bearer token, the password of basic authentication, or the token of an address that is opened.
+    /// The caller of a request: by a bearer token, the password of basic authentication, or the token of an address that is opened.
     pub fn caller(&self, method: &Method, headers: &HeaderMap, query: Option<&str>) -> Result<Caller, Problem> {
         if matches!(self, Self::Open) {
             return Ok(Caller::anybody("anybody"));
@@ -174,7 +174,7 @@ struct NamedToken {
     caller: Caller,
 }
 
-/// Why a file of tokens cannot be used.
+/// A fault of a file of tokens.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenFileError {

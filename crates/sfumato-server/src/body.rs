@@ -90,7 +90,7 @@ fn too_long(room: &ServerRoom) -> Problem {
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body-too-large", detail)
 }
 
-/// What a request brings: a file or a text, and what is to be done with it.
+/// A file or a text, with all that is to be done with it.
 pub struct Submission {
     /// The file.
     pub file: Bytes,

@@ -51,7 +51,7 @@ pub async fn guard(State(room): State<SharedRoom>, mut request: Request, next: N
     response
 }
 
-/// Who was let in, and what for.
+/// A request that was let in.
 enum Admitted {
     Caller(crate::access::Caller),
     /// A browser asks whether a page may call.

@@ -16,6 +16,7 @@
 mod access;
 mod body;
 mod engine;
+mod gateway;
 mod guard;
 mod listen;
 mod memory;
@@ -33,6 +34,7 @@ mod v1;
 mod work;
 
 pub use access::{AccessRules, AccessScope, AccessToken, Caller, TokenFile, TokenFileError};
+pub use gateway::{Upstream, UpstreamError};
 pub use server::{RunningServer, StopSwitch, wait_for_signal};
 pub use settings::{RequestLimits, ServerError, ServerSettings};
 #[cfg(feature = "tls")]

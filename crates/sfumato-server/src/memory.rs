@@ -13,7 +13,7 @@ pub struct MemoryBudget {
     left: AtomicUsize,
 }
 
-/// What one request has of them, until this is dropped.
+/// The share of one request, until this is dropped.
 #[derive(Debug)]
 pub struct MemoryShare {
     budget: Arc<MemoryBudget>,

@@ -110,6 +110,14 @@ fn operations() -> Vec<(&'static str, Value)> {
         ("/health", json!({ "get": get("health", "Whether the server runs", &plain, None) })),
         ("/ready", json!({ "get": get("ready", "Whether it takes requests", &plain, None) })),
         ("/metrics", json!({ "get": get("metrics", "What it did, in Prometheus' form", &plain, None) })),
+        (
+            "/gateway/v1/chat/completions",
+            json!({ "post": gateway("chatCompletions", "OpenAI's chat API, masked on its way up") }),
+        ),
+        (
+            "/gateway/v1/responses",
+            json!({ "post": gateway("responses", "OpenAI's responses API, masked on its way up") }),
+        ),
         ("/analyze", json!({ "post": presidio("analyze", "Presidio: what is in a text") })),
         ("/anonymize", json!({ "post": presidio("anonymize", "Presidio: hides results of analysis") })),
         ("/deanonymize", json!({ "post": presidio("deanonymize", "Presidio: brings back what was encrypted") })),
@@ -177,6 +185,18 @@ fn batch_operation(content: &Value) -> Value {
             "application/x-ndjson": { "schema": schema("BatchText") },
         } },
         "responses": responses(content),
+    })
+}
+
+/// An operation of a language model's server; the rest is its own.
+fn gateway(id: &str, summary: &str) -> Value {
+    json!({
+        "operationId": id, "summary": summary,
+        "requestBody": { "required": true, "content": { "application/json": { "schema": { "type": "object" } } } },
+        "responses": responses(&json!({
+            "application/json": { "schema": { "type": "object" } },
+            "text/event-stream": { "schema": { "type": "string" } },
+        })),
     })
 }
 

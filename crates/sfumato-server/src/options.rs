@@ -10,7 +10,7 @@ use sfumato::mask::{Fate, Strategy, suggestion};
 
 use crate::problem::Problem;
 
-/// What decides about documents.
+/// Options that decide about documents.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DecidingOptions {
     /// A built-in policy; `default` if none is named.
@@ -41,7 +41,7 @@ pub struct DecidingOptions {
     pub reroll: Vec<usize>,
 }
 
-/// How a file is read.
+/// Options about reading a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReadingOptions {
     /// Its name, which tells the format where the content does not.
@@ -58,7 +58,7 @@ pub struct ReadingOptions {
     pub keep_fields: Vec<String>,
 }
 
-/// How a result is told.
+/// Options about telling a result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TellingOptions {
     /// What offsets count.
@@ -90,7 +90,7 @@ pub struct RequestOptions {
     pub telling: TellingOptions,
 }
 
-/// What the value of an option must be: a sentence for people, and a JSON schema for programs.
+/// The form of an option's value: a sentence for people, and a JSON schema for programs.
 struct OptionForm {
     name: &'static str,
     what: &'static str,

@@ -16,7 +16,7 @@ use crate::work::{WorkPool, WorkWatch};
 pub struct ServerRoom {
     /// The settings.
     pub settings: ServerSettings,
-    /// What masks. Shared with the threads.
+    /// The engine that masks. Shared with the threads.
     pub engine: Arc<Engine>,
     /// The threads.
     pub pool: WorkPool,
@@ -24,6 +24,8 @@ pub struct ServerRoom {
     pub memory: Arc<MemoryBudget>,
     /// The counters.
     pub metrics: ServerMetrics,
+    /// The secret of the gateway's tokens; it ends with the server.
+    pub secret: [u8; 32],
     is_ready: AtomicBool,
     is_stopping: AtomicBool,
 }
@@ -37,12 +39,15 @@ impl ServerRoom {
         let engine = Arc::new(Engine::new(settings.keys.take(), settings.takes_policies));
         let pool = WorkPool::new(settings.workers.max(1), settings.limits.queue)?;
         let memory = MemoryBudget::new(settings.limits.memory);
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
             settings,
             engine,
             pool,
             memory,
             metrics: ServerMetrics::default(),
+            secret,
             is_ready: AtomicBool::new(false),
             is_stopping: AtomicBool::new(false),
         }))

@@ -18,7 +18,7 @@ use crate::listen;
 use crate::problem::Problem;
 use crate::room::{ServerRoom, SharedRoom};
 use crate::settings::{ServerError, ServerSettings};
-use crate::{openapi, presidio, v1};
+use crate::{gateway, openapi, presidio, v1};
 
 /// A server that listens. It ends when it is told to, or with the program.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct RunningServer {
     thread: JoinHandle<()>,
 }
 
-/// What tells a server to stop, from another thread.
+/// A switch that stops a server from another thread.
 #[derive(Debug, Clone)]
 pub struct StopSwitch(watch::Sender<bool>);
 
@@ -63,12 +63,12 @@ impl RunningServer {
         Ok(Self { address, stop, thread })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What tells it to stop.
+    /// The switch that stops it.
     pub fn stop_switch(&self) -> StopSwitch {
         StopSwitch(self.stop.clone())
     }
@@ -135,12 +135,13 @@ fn router(room: SharedRoom) -> Router {
         .route("/ready", get(ready))
         .route("/metrics", get(metrics))
         .nest("/v1", v1::routes().route("/openapi.json", get(openapi::document)))
-        .merge(presidio::routes());
+        .merge(presidio::routes())
+        .merge(gateway::routes());
     let own = own.fallback(missing).method_not_allowed_fallback(wrong_method);
     own.layer(middleware::from_fn_with_state(Arc::clone(&room), guard)).with_state(room)
 }
 
-/// What a person sees who opens the address that was printed.
+/// The page of the address that was printed.
 async fn welcome() -> &'static str {
     "sfumato serves here.\n\nPOST /v1/mask masks a file; GET /v1/openapi.json describes everything there is.\n"
 }

@@ -6,13 +6,14 @@ use std::time::Duration;
 use sfumato::mask::Keys;
 
 use crate::access::AccessRules;
+use crate::gateway::Upstream;
 #[cfg(feature = "tls")]
 use crate::tls::TlsIdentity;
 
 /// Everything that is decided when a server starts.
 #[derive(Debug)]
 pub struct ServerSettings {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     /// Who may call.
     pub access: AccessRules,
@@ -26,16 +27,18 @@ pub struct ServerSettings {
     pub keys: Option<Keys>,
     /// True if requests may bring policies of their own.
     pub takes_policies: bool,
+    /// Where the gateway sends what it masked; it is off without one.
+    pub upstream: Option<Upstream>,
     /// Threads that work on documents.
     pub workers: usize,
-    /// What requests may take.
+    /// The limits of requests.
     pub limits: RequestLimits,
     /// What proves who it is, if it speaks TLS itself.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsIdentity>,
 }
 
-/// What requests may take.
+/// The limits of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestLimits {
     /// Bytes of one request.
@@ -74,7 +77,7 @@ impl Default for RequestLimits {
     }
 }
 
-/// Why a server is not started as it was asked to be.
+/// A reason for which a server is not started.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
@@ -108,6 +111,7 @@ impl ServerSettings {
             is_behind_proxy: false,
             keys: None,
             takes_policies: false,
+            upstream: None,
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             limits: RequestLimits::default(),
             #[cfg(feature = "tls")]

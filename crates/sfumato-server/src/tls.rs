@@ -21,7 +21,7 @@ impl std::fmt::Debug for TlsIdentity {
     }
 }
 
-/// Why a certificate cannot be used.
+/// A fault of a certificate or a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {

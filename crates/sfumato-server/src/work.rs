@@ -24,7 +24,7 @@ pub struct WorkPool {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// What the threads share with those who bring work.
+/// The state that threads share with those who bring work.
 struct SharedQueue {
     jobs: Mutex<JobQueue>,
     more: Condvar,
@@ -47,7 +47,7 @@ struct QueuedJob {
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// How much there is to do at the moment.
+/// The amount of work at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkLoad {
     /// Jobs that wait for a thread.
@@ -58,7 +58,7 @@ pub struct WorkLoad {
     pub threads: usize,
 }
 
-/// Why there is no result of a job.
+/// A reason for which a job has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WorkRefusal {
     /// Too much waits already; a try after so many seconds may succeed.
@@ -74,7 +74,7 @@ pub enum WorkRefusal {
 /// Told by a job to its own thread that nobody waits for its result any more.
 struct StoppedWork;
 
-/// What a job is told about who waits for it, and what it tells them.
+/// The line between a job and those who wait for it.
 pub struct WorkWatch {
     is_gone: AtomicBool,
     until: Instant,
@@ -171,7 +171,7 @@ impl WorkPool {
         }
     }
 
-    /// How much there is to do.
+    /// The amount of work.
     pub fn load(&self) -> WorkLoad {
         WorkLoad {
             waiting: self.shared.jobs().waiting.len(),

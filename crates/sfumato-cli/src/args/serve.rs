@@ -17,6 +17,7 @@ Examples:
 
 const ACCESS: &str = "Access";
 const LIMITS: &str = "Limits";
+const GATEWAY: &str = "Gateway before a language model";
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("access").args(["no_token", "tokens"]))]
@@ -54,6 +55,13 @@ pub struct ServeArguments {
     /// Take policies from requests.
     #[arg(long, help_heading = ACCESS)]
     pub allow_policies: bool,
+    /// Turn on the gateway: the base address of a language model's API, such as http://127.0.0.1:11434/v1. It is sent what
+    /// was masked, and nothing else.
+    #[arg(long, value_name = "URL", help_heading = GATEWAY)]
+    pub upstream: Option<String>,
+    /// The file with the key that the upstream wants.
+    #[arg(long, value_name = "FILE", requires = "upstream", help_heading = GATEWAY)]
+    pub upstream_key_file: Option<PathBuf>,
     /// The number of threads that work on documents. Default: one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
     pub jobs: Option<u16>,

@@ -1,12 +1,13 @@
 //! `sfumato serve`.
 
 use sfumato_server::{
-    AccessRules, AccessScope, AccessToken, RequestLimits, RunningServer, ServerSettings, TokenFile, wait_for_signal,
+    AccessRules, AccessScope, AccessToken, RequestLimits, RunningServer, ServerSettings, TokenFile, Upstream,
+    wait_for_signal,
 };
 
 use crate::args::ServeArguments;
 use crate::failure::{self, Failure};
-use crate::{Completeness, jobs, print};
+use crate::{Completeness, gold, jobs, print};
 
 /// Serves until the program is told to stop.
 pub fn run(serve: &ServeArguments) -> Result<Completeness, Failure> {
@@ -47,6 +48,7 @@ pub fn run(serve: &ServeArguments) -> Result<Completeness, Failure> {
         queue: serve.max_waiting,
         ..RequestLimits::default()
     };
+    settings.upstream = upstream(serve)?;
     let scheme = add_tls(&mut settings, serve)?;
     let server = RunningServer::start(settings).map_err(Failure::call)?;
     print(&format!("{scheme}://{}{shown}\n", server.address()))?;
@@ -54,6 +56,14 @@ pub fn run(serve: &ServeArguments) -> Result<Completeness, Failure> {
     wait_for_signal(server.stop_switch());
     server.wait();
     Ok(Completeness::Complete)
+}
+
+/// Where the gateway sends what it masked, if it is on.
+fn upstream(serve: &ServeArguments) -> Result<Option<Upstream>, Failure> {
+    let Some(address) = &serve.upstream else { return Ok(None) };
+    let key = serve.upstream_key_file.as_deref().map(gold::text).transpose()?;
+    let upstream = Upstream::new(address, key.as_deref());
+    upstream.map(Some).map_err(|error| Failure::at("--upstream", error))
 }
 
 fn named_scope(name: &str) -> Result<AccessScope, Failure> {

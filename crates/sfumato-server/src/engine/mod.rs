@@ -34,7 +34,7 @@ pub struct Engine {
     built: Mutex<Vec<(BuildWish, Arc<Anonymiser<'static>>)>>,
 }
 
-/// What an anonymiser is built from.
+/// The settings an anonymiser is built from.
 #[derive(Debug, Clone, PartialEq)]
 struct BuildWish {
     deciding: DecidingOptions,
@@ -44,7 +44,7 @@ struct BuildWish {
     today: Day,
 }
 
-/// What masking a file comes to.
+/// A masked file, with the account of it.
 pub struct MaskedUpload {
     /// The file.
     pub bytes: Vec<u8>,
@@ -100,7 +100,7 @@ impl Engine {
         mask_each(upload, report, watch, |document| plan.clone().carry_out(document).map_err(Problem::from))
     }
 
-    /// What would happen to a document, as `sfumato plan` prints it.
+    /// The plan of a document, as `sfumato plan` prints it.
     pub fn plan(
         &self,
         deciding: &DecidingOptions,
@@ -116,7 +116,7 @@ impl Engine {
         Ok(serde_json::to_string_pretty(&plan).map_err(unwritable)? + "\n")
     }
 
-    /// What is in each document of a file, as lines of `sfumato detect --as jsonl`.
+    /// The findings of each document of a file, as lines of `sfumato detect --as jsonl`.
     pub fn detect(
         &self,
         deciding: &DecidingOptions,
@@ -141,7 +141,7 @@ impl Engine {
         (0..upload.file().len()).map(each).collect()
     }
 
-    /// How much each document of a file tells, the most exposed first, as `sfumato assess --as json` has it.
+    /// The exposure of each document of a file, the most exposed first, as `sfumato assess --as json` has it.
     pub fn assess(
         &self,
         deciding: &DecidingOptions,
@@ -249,7 +249,7 @@ impl Engine {
         Ok(anonymiser)
     }
 
-    /// What the command line would build with the same options, and whether its pseudonyms are drawn anew each time.
+    /// The builder that the command line would make of the same options, and true if it draws pseudonyms anew each time.
     fn builder(&self, wish: &BuildWish) -> Result<(AnonymiserBuilder<'static>, bool), Problem> {
         let options = &wish.deciding;
         let mut policy = self.policy(options)?;

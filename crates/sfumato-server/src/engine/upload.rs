@@ -7,7 +7,7 @@ use sfumato::{DocumentFile, FileFault, FileHint};
 use crate::options::ReadingOptions;
 use crate::problem::Problem;
 
-/// What a file is called that came without a name.
+/// The name of a file that came without one.
 const UNNAMED: &str = "document";
 
 /// A file with the documents in it, and its name, of which no path is ever made.

@@ -53,7 +53,7 @@ enum PatternMatcher {
     Words(Vec<Regex>),
 }
 
-/// What one found, in bytes of the text.
+/// A finding, in bytes of the text.
 pub struct AdHocFinding {
     /// Where.
     pub range: std::ops::Range<usize>,
@@ -206,7 +206,7 @@ pub fn words_before(text: &str, place: usize) -> Vec<String> {
     words.take(WORDS_BEFORE).map(str::to_lowercase).collect()
 }
 
-/// Where words stand by themselves, from the left; of several in one place the first of the list.
+/// The places where words stand by themselves, from the left; of several in one place the first of the list.
 fn whole_words(words: &[Regex], text: &str) -> Vec<std::ops::Range<usize>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let stands_alone = |range: &std::ops::Range<usize>| {

@@ -31,7 +31,7 @@ struct AnalysisRequest {
     allowed: AllowedWords,
 }
 
-/// What is never told.
+/// Words that are never told.
 enum AllowedWords {
     Exactly(Vec<String>),
     Matching(Option<regex::Regex>),
@@ -130,7 +130,7 @@ impl AnalysisRequest {
         Ok(Value::Array(results.into_iter().map(|result| result.json(self.is_explained)).collect()))
     }
 
-    /// What we find by ourselves.
+    /// Our own findings.
     fn own(&self, engine: &Engine, watch: &Arc<WorkWatch>, text: &str) -> Result<Vec<AnalysisResult>, Problem> {
         let document = TextFile.read(text.as_bytes().to_vec())?;
         let document = document.watched_by(Some(Arc::clone(watch) as Arc<dyn ProgressObserver>));
@@ -187,7 +187,7 @@ impl AnalysisRequest {
     }
 }
 
-/// Where what was read of a text stands in the text itself.
+/// The way from a text as it was read to the text itself.
 struct SourcePlaces<'t> {
     text: &'t str,
     /// The same, unless something encoded was opened in it, which stands behind.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::problem::{Problem, ProblemCode};
 
-/// Why a request got no result, in Presidio's words.
+/// A reason for having no result, in Presidio's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PresidioError {
     status: StatusCode,
@@ -35,12 +35,12 @@ impl PresidioError {
         Self::request(format!("Failed to parse /analyze request for AnalyzerEngine.analyze(). {told}"))
     }
 
-    /// What analysis fails with, which Presidio takes for an error of its own.
+    /// A failure of analysis, which Presidio takes for an error of its own.
     pub fn analysis(told: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, told)
     }
 
-    /// What Presidio did not foresee in requests to anonymise.
+    /// Anything that Presidio did not foresee in requests to anonymise.
     pub fn unforeseen() -> Self {
         Self::analysis("Internal server error")
     }
@@ -63,7 +63,7 @@ impl PresidioError {
         Self::request("The browser (or proxy) sent a request that this server could not understand.")
     }
 
-    /// What becomes of an error of the framework where Presidio catches errors of its own alone.
+    /// The error that one of the framework becomes where Presidio catches errors of its own alone.
     pub fn uncaught(self) -> Self {
         if self.own.is_some() {
             return self;

@@ -22,7 +22,7 @@ pub struct PresidioOperator {
 }
 
 impl PresidioOperator {
-    /// What stands for everything that has no operator of its own.
+    /// The operator of everything that has none of its own.
     pub fn replace() -> Self {
         Self { name: "replace".to_owned(), parameters: Map::new() }
     }
@@ -40,7 +40,7 @@ impl PresidioOperator {
         }
     }
 
-    /// What it makes of a text of an entity.
+    /// The text that it puts in the place of one of an entity.
     pub fn hide(&self, text: &[char], entity: &str) -> Result<String, PresidioError> {
         let whole = || text.iter().collect::<String>();
         match self.name.as_str() {
@@ -61,7 +61,7 @@ impl PresidioOperator {
         }
     }
 
-    /// What it brings back of a text.
+    /// The text that it brings back.
     pub fn bring_back(&self, text: &[char]) -> Result<String, PresidioError> {
         let whole: String = text.iter().collect();
         match self.name.as_str() {

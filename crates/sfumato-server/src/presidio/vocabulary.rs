@@ -14,12 +14,12 @@ use crate::options::language;
 pub const REST: &str = "OTHER";
 /// The recogniser of whatever a model finds there.
 const SPACY: &str = "SpacyRecognizer";
-/// What a model's finding is worth there.
+/// The score of a model's finding there.
 const LEARNT: f64 = 0.85;
-/// What a word beside a value adds to its score, and what it comes to at least.
+/// The score that a word beside a value adds, and the least that comes of it.
 const CONTEXT: (f64, f64) = (0.35, 0.4);
 
-/// What Presidio calls something, and how sure it is.
+/// A name of Presidio's, and how sure it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PresidioName {
     /// The entity.
@@ -50,7 +50,7 @@ fn named(line: &'static str) -> Option<(&'static str, PresidioName)> {
 }
 
 impl PresidioName {
-    /// What Presidio calls something of a category that a recogniser found.
+    /// The name of something of a category that a recogniser found.
     pub fn of(recogniser: &str, category: &Category) -> Self {
         let listed = |ours: &str| names().iter().find(|(known, _)| *known == ours).map(|(_, name)| name.clone());
         if let Some(name) = listed(recogniser) {

@@ -26,12 +26,12 @@ pub enum AnswerForm {
     Json,
     /// The same without the report.
     JsonAlone,
-    /// How far it has come, and JSON at the end.
+    /// Progress, and JSON at the end.
     Events,
 }
 
 impl AnswerForm {
-    /// What a request asks for.
+    /// The form that a request asks for.
     pub fn of(headers: &HeaderMap) -> Self {
         let forms = [
             ("text/event-stream", Self::Events),
@@ -41,7 +41,7 @@ impl AnswerForm {
         forms.into_iter().find(|(media, _)| wants(headers, media)).map_or(Self::File, |(_, form)| form)
     }
 
-    /// What a text in JSON gets: JSON, unless it asked for something else.
+    /// The form for a text in JSON: JSON, unless it asked for something else.
     pub fn for_text(self, is_text: bool) -> Self {
         if is_text && self == Self::File { Self::Json } else { self }
     }
@@ -85,7 +85,7 @@ impl AnswerForm {
     }
 }
 
-/// What the exit code of the command line says.
+/// The outcome that the exit code of the command line tells.
 fn outcome(done: &MaskedUpload) -> &'static str {
     if done.above_limit > 0 { "above-limit" } else { "done" }
 }

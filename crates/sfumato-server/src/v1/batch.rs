@@ -97,7 +97,7 @@ fn is_lines(headers: &HeaderMap) -> bool {
     media.split(';').next().is_some_and(|media| media.trim().eq_ignore_ascii_case("application/x-ndjson"))
 }
 
-/// What became of a text.
+/// The result of one text.
 #[derive(Serialize)]
 struct BatchResult {
     #[serde(skip_serializing_if = "Option::is_none")]

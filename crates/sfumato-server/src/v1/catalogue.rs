@@ -53,7 +53,7 @@ pub async fn recognisers() -> Response {
     json_answer(json!({ "recognisers": all }).to_string())
 }
 
-/// What a recogniser, policy, model or category is.
+/// The description of a recogniser, policy, model or category.
 pub async fn explain(Path(name): Path<String>) -> Result<Response, Problem> {
     let told = match Bundle::explain(&name).ok_or_else(missing)? {
         Explanation::Recogniser { definition, toml } => json!({

@@ -35,7 +35,7 @@ pub fn routes() -> Router<SharedRoom> {
         .route("/explain/{*name}", get(catalogue::explain))
 }
 
-/// What masks a file: a policy or a plan.
+/// A way to mask a file: a policy or a plan.
 enum MaskingWay {
     Policy,
     Plan(String),

@@ -4,6 +4,7 @@ mod support;
 
 mod access;
 mod canary;
+mod gateway;
 mod hostile;
 mod limits;
 mod openapi;

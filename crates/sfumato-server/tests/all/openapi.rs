@@ -118,6 +118,9 @@ fn answers_are_as_they_are_described() {
         check("get", &format!("/v1/explain/{name}"), "/v1/explain/{name}", None, "200");
     }
     check("get", "/v1/explain/nothing", "/v1/explain/{name}", None, "default");
+    for path in ["/gateway/v1/chat/completions", "/gateway/v1/responses"] {
+        check("post", path, path, Some(json!({ "model": "m" })), "default");
+    }
     let hidden = json!({ "text": "abc", "analyzer_results": [] });
     check("post", "/analyze", "/analyze", Some(json!({ "text": "Ann Lee", "language": "en" })), "200");
     check("post", "/analyze", "/analyze", Some(json!({})), "default");
