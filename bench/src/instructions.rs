@@ -132,6 +132,7 @@ impl StageInputs {
             least_listed: [None; 2],
             left_alone: &left_alone,
             accounting: Accounting::Full,
+            inferred: None,
         };
         let planner = Planner { policy: &self.policy, keys: None, pseudonyms: None, risk: Some(reference) };
         count(&mut || drop(black_box(planner.plan(&analysis, &entities))));

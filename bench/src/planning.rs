@@ -171,6 +171,7 @@ fn row(name: &str, more: &str, times: usize) -> (f64, f64) {
         least_listed: [None; 2],
         left_alone: &left_alone,
         accounting: Accounting::Full,
+        inferred: None,
     };
     let planner = Planner { policy: &policy, keys: None, pseudonyms: None, risk: Some(reference) };
     let analysis = Analysis::new(&document).with_models(Bundle::models().expect("embedded"));
