@@ -16,6 +16,8 @@ use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Me
 /// So many cells, and so many different ones, must have been found for a column to be judged: a column of two values
 /// is one of a choice.
 const FEWEST: usize = 3;
+/// The share of cells that must be of one kind.
+const MOST: f32 = 0.6;
 /// The score that models must reach to say something of a column.
 const SURE: f32 = 0.5;
 /// The score by which a column overrules what a cell was taken for.
@@ -38,9 +40,9 @@ pub(crate) fn judged(document: &Document, mentions: &[Mention], threshold: f32) 
         if columns.len() <= cell.column {
             columns.resize_with(cell.column + 1, ColumnCounts::default);
         }
-        columns[cell.column].count(document, &cell);
+        columns[cell.column].count(document, cell.span, cell.findings());
     }
-    let verdicts: Vec<Vec<ColumnVerdict>> = columns.iter().map(|column| column.verdicts(threshold)).collect();
+    let verdicts: Vec<Vec<ColumnVerdict>> = columns.iter().map(|column| column.verdicts(MOST, threshold)).collect();
     if verdicts.iter().all(Vec::is_empty) {
         return Vec::new();
     }
@@ -65,10 +67,8 @@ struct ColumnCell<'m> {
 }
 
 impl ColumnCell<'_> {
-    /// The findings that are nearly all of the cell.
-    fn whole(&self) -> impl Iterator<Item = &Finding> {
-        let findings = self.mentions.iter().flat_map(|mention| mention.findings());
-        findings.filter(|finding| finding.span.len() * 5 >= self.span.len() * 3)
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.mentions.iter().flat_map(|mention| mention.findings())
     }
 
     /// The category of the mention that is nearly all of the cell.
@@ -106,7 +106,7 @@ pub(crate) fn column_of(document: &Document, block: &TextBlock) -> Option<usize>
 
 /// The cells of a column, counted by the kind of what was found in them.
 #[derive(Default)]
-struct ColumnCounts {
+pub(crate) struct ColumnCounts {
     filled: usize,
     kinds: Vec<ColumnKind>,
 }
@@ -122,10 +122,12 @@ struct ColumnKind {
 }
 
 impl ColumnCounts {
-    fn count(&mut self, document: &Document, cell: &ColumnCell<'_>) {
+    /// Counts a cell, given what was found in it: what is nearly all of it.
+    pub fn count<'f>(&mut self, document: &Document, cell: Span, findings: impl Iterator<Item = &'f Finding>) {
         self.filled += 1;
         let mut roots: Vec<&str> = Vec::new();
-        for finding in cell.whole().filter(|finding| finding.score >= SURE) {
+        let whole = findings.filter(|finding| finding.span.len() * 5 >= cell.len() * 3);
+        for finding in whole.filter(|finding| finding.score >= SURE) {
             let root = finding.category.root();
             if !may_fill_column(&finding.category) || roots.contains(&root) {
                 continue;
@@ -145,14 +147,14 @@ impl ColumnCounts {
                 });
                 self.kinds.len() - 1
             });
-            self.kinds[at].count(document.slice(cell.span), &finding.category);
+            self.kinds[at].count(document.slice(cell), &finding.category);
         }
     }
 
-    /// The kinds of which most of its cells are; what names several kinds of things can be two.
-    fn verdicts(&self, threshold: f32) -> Vec<ColumnVerdict> {
+    /// The kinds of which such a share of its cells are at least; what names several kinds of things can be two.
+    pub fn verdicts(&self, most: f32, threshold: f32) -> Vec<ColumnVerdict> {
         let verdict = |kind: &ColumnKind| {
-            let is_most = kind.cells * 5 >= self.filled * 3;
+            let is_most = kind.cells as f32 >= self.filled as f32 * most;
             let score = kind.cells as f32 / self.filled as f32;
             let is_judged = is_most && kind.cells >= FEWEST && kind.values.len() >= FEWEST && score >= threshold;
             is_judged.then(|| ColumnVerdict {
@@ -184,7 +186,7 @@ impl ColumnKind {
 }
 
 /// The kind that all cells of a column are taken for.
-struct ColumnVerdict {
+pub(crate) struct ColumnVerdict {
     category: Category,
     evidence: Arc<FindingEvidence>,
     score: f32,
@@ -192,6 +194,12 @@ struct ColumnVerdict {
 }
 
 impl ColumnVerdict {
+    /// The finding for a cell without the blanks around it, if it may be one like the others and these are names.
+    pub fn name(&self, document: &Document, cell: Span) -> Option<Finding> {
+        let is_name = matches!(self.category.form(), ValueForm::Name | ValueForm::Place);
+        (is_name && self.fits(document.slice(cell))).then(|| self.finding(cell, self.score))
+    }
+
     fn finding(&self, span: Span, score: f32) -> Finding {
         Finding { span, category: self.category.clone(), score, evidence: self.evidence.clone() }
     }

@@ -25,6 +25,21 @@ pub struct RecogniserFault {
 pub trait Recogniser: Send + Sync {
     /// Adds what it finds.
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault>;
+
+    /// True for one that takes so long that it leaves out cells which others have told whole.
+    fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// Adds what it finds besides what is known, in order: findings of those that are not slow, which count.
+    fn recognise_besides(
+        &self,
+        analysis: &Analysis,
+        _known: &[Finding],
+        findings: &mut Findings,
+    ) -> Result<(), RecogniserFault> {
+        self.recognise(analysis, findings)
+    }
 }
 
 /// The settings by which findings are taken.
@@ -90,16 +105,37 @@ impl<'a> FindingFilter<'a> {
     }
 }
 
+/// What all recognisers find, the slow ones after the others.
+fn recognise(
+    analysis: &Analysis,
+    recognisers: &[&dyn Recogniser],
+    settings: &DetectionSettings,
+) -> Result<Findings, RecogniserFault> {
+    let mut findings = Findings::default();
+    for recogniser in recognisers.iter().filter(|recogniser| !recogniser.is_slow()) {
+        recogniser.recognise(analysis, &mut findings)?;
+    }
+    if !recognisers.iter().any(|recogniser| recogniser.is_slow()) {
+        return Ok(findings);
+    }
+    let found = findings.into_sorted();
+    let is_known = |finding: &&Finding| settings.counts(finding) && !settings.is_learnt(analysis, finding);
+    let known: Vec<Finding> = found.iter().filter(is_known).cloned().collect();
+    let mut findings = Findings::default();
+    found.into_iter().for_each(|finding| findings.push(finding));
+    for recogniser in recognisers.iter().filter(|recogniser| recogniser.is_slow()) {
+        recogniser.recognise_besides(analysis, &known, &mut findings)?;
+    }
+    Ok(findings)
+}
+
 /// Recognise, judge columns, add repeats, settle overlaps, link mentions.
 pub fn detect(
     analysis: &Analysis,
     recognisers: &[&dyn Recogniser],
     settings: &DetectionSettings,
 ) -> Result<Entities, RecogniserFault> {
-    let mut findings = Findings::default();
-    for recogniser in recognisers {
-        recogniser.recognise(analysis, &mut findings)?;
-    }
+    let findings = recognise(analysis, recognisers, settings)?;
     let sieve = FindingFilter::new(analysis, settings);
     let mut findings = sieve.sifted(findings.into_sorted());
     refine::refine(analysis, &mut findings);

@@ -158,10 +158,23 @@ impl Model<'_> {
 
 impl Recogniser for Model<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
+        self.recognise_besides(analysis, &[], findings)
+    }
+
+    fn is_slow(&self) -> bool {
+        true
+    }
+
+    fn recognise_besides(
+        &self,
+        analysis: &Analysis,
+        known: &[Finding],
+        findings: &mut Findings,
+    ) -> Result<(), RecogniserFault> {
         let mut found = Findings::default();
         match self {
             Self::Learned(learned) => learned.recognise(analysis, &mut found)?,
-            Self::Reader(reader) => reader.recognise(analysis, &mut found)?,
+            Self::Reader(reader) => reader.recognise_besides(analysis, known, &mut found)?,
         }
         let document = analysis.document();
         let may = |finding: &Finding| document.is_prose(finding.span);

@@ -20,12 +20,19 @@ fn split(name: &str) -> (&str, &str) {
     name.split_once(':').unwrap_or(("", name))
 }
 
+/// True for prefixes that are the same: they are short or empty, and every element asks.
+fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().eq(other.bytes())
+}
+
 /// The namespaces in force at one place, followed from event to event.
 pub(crate) struct NamespaceTracker<'a> {
     source: &'a str,
     depth: usize,
     /// True if the last event ended an element, whose declarations hold for that event still.
     leaving: bool,
+    /// True if a document type elsewhere may declare prefixes.
+    has_type: bool,
     bindings: Vec<PrefixBinding<'a>>,
 }
 
@@ -39,7 +46,7 @@ struct PrefixBinding<'a> {
 impl<'a> NamespaceTracker<'a> {
     /// The names of a source, before its first event.
     pub fn new(source: &'a str) -> Self {
-        Self { source, depth: 0, leaving: false, bindings: Vec::new() }
+        Self { source, depth: 0, leaving: false, has_type: false, bindings: Vec::new() }
     }
 
     /// Takes the next event of the source's [`Scanner`](super::XmlScanner); every event must pass here.
@@ -56,6 +63,10 @@ impl<'a> NamespaceTracker<'a> {
                 attributes(self.source, tag).try_for_each(|attribute| self.declare(&attribute))?;
             }
             XmlEvent::End(_) => self.leaving = true,
+            XmlEvent::Doctype(range) => {
+                let said = self.source.get(range.clone()).unwrap_or_default();
+                self.has_type = said.contains("PUBLIC") || said.contains("SYSTEM");
+            }
             _ => {}
         }
         Ok(())
@@ -77,11 +88,12 @@ impl<'a> NamespaceTracker<'a> {
     }
 
     fn namespace(&self, prefix: &str, at: usize) -> Result<&str, XmlError> {
-        match (prefix, self.bindings.iter().rev().find(|binding| binding.prefix == prefix)) {
+        match (prefix, self.bindings.iter().rev().find(|binding| is_same(binding.prefix, prefix))) {
             (_, Some(binding)) => Ok(&binding.namespace),
             ("", None) => Ok(""),
             ("xml", None) => Ok(XML),
             ("xmlns", None) => Ok(XMLNS),
+            _ if self.has_type => Ok(""),
             _ => Err(XmlError::new(at, "a prefix without a namespace")),
         }
     }

@@ -39,7 +39,8 @@ impl<'m> Embedder<'m> {
         let width = network.sizes().width;
         let (mut workspace, mut vectors) =
             self.workspaces.take().unwrap_or_else(|| (NetworkWorkspace::new(network), Vec::new()));
-        let windows = Windows::new(text, network.sizes().window - 1, network.far());
+        let whole = std::iter::once(0..text.len()).collect();
+        let windows = Windows::new(text, whole, network.sizes().window - 1, network.far());
         for Cut { tokens, own } in windows {
             // Tokens are cut between characters.
             if workspace.lay_out(text, &tokens, self.vocabulary).is_none() {

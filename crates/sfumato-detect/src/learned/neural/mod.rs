@@ -6,6 +6,7 @@
 //! in a workspace (`workspace.rs`), `decode.rs` makes labels of scores by how likely they follow each other (`chain.rs`),
 //! and `spans.rs` says where what they stand for begins and ends. What is computed is said in `sfumato_model::neural`.
 
+mod cells;
 mod chain;
 mod decode;
 mod embedder;
@@ -25,6 +26,7 @@ use sfumato_language::{Analysis, Language};
 
 use super::{BalancedReading, Gazetteer, Sensitivity, calibrated};
 use crate::{Category, Finding, FindingEvidence, Findings, Recogniser, RecogniserFault};
+use cells::{CellSurvey, is_of_words};
 use decode::{Decoder, WindowLabels};
 use encoder::EncoderHead;
 use tokens::NetworkToken;
@@ -177,6 +179,19 @@ struct HeadProgress<'a, 'm> {
 
 impl Recogniser for NetworkReader<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
+        self.recognise_besides(analysis, &[], findings)
+    }
+
+    fn is_slow(&self) -> bool {
+        true
+    }
+
+    fn recognise_besides(
+        &self,
+        analysis: &Analysis,
+        known: &[Finding],
+        findings: &mut Findings,
+    ) -> Result<(), RecogniserFault> {
         let languages = analysis.languages();
         let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
         let mut asked: Vec<HeadProgress<'_, '_>> =
@@ -185,18 +200,45 @@ impl Recogniser for NetworkReader<'_> {
             return Ok(());
         }
         let document = analysis.document();
+        let is_for_names = asked.iter().all(|asked| asked.chosen.head.categories().all(is_of_words));
+        let mut cells = CellSurvey::new(document, known, is_for_names);
+        let mut found = Findings::default();
+        self.look(analysis, cells.at_once(), &mut asked, &mut found)?;
+        let mut found = found.into_sorted();
+        let mut more = Findings::default();
+        cells.settle_columns(&found).into_iter().for_each(|finding| more.push(finding));
+        asked.iter_mut().for_each(|asked| asked.reached.fill(0));
+        self.look(analysis, cells.later(), &mut asked, &mut more)?;
+        found.extend(more.into_sorted());
+        found.sort_by_key(|finding| finding.span);
+        let copies = cells.likewise(&found);
+        found.into_iter().chain(copies).for_each(|finding| findings.push(finding));
+        Ok(())
+    }
+}
+
+impl NetworkReader<'_> {
+    /// Reads some stretches of a document and says what it finds.
+    fn look(
+        &self,
+        analysis: &Analysis,
+        stretches: Vec<Range<usize>>,
+        asked: &mut [HeadProgress<'_, '_>],
+        findings: &mut Findings,
+    ) -> Result<(), RecogniserFault> {
+        let document = analysis.document();
         let network = &self.encoder.network;
-        let mut windows = Windows::new(document.text(), network.sizes().window - 1, network.far());
+        let mut windows = Windows::new(document.text(), stretches, network.sizes().window - 1, network.far());
         loop {
             let round: Vec<Cut> = windows.by_ref().take(ROUND).collect();
             if round.is_empty() {
                 return Ok(());
             }
-            let read = self.spare.share(&round, |windows| self.read(document.text(), windows, &asked));
+            let read = self.spare.share(&round, |windows| self.read(document.text(), windows, asked));
             for (Cut { tokens, own }, labels) in round.iter().zip(read) {
                 let page = NetworkWindow { analysis, tokens, own: own.clone() };
                 let mut labels = labels?.into_iter();
-                for HeadProgress { chosen, reached } in &mut asked {
+                for HeadProgress { chosen, reached } in &mut *asked {
                     for ((reading, reached), labels) in chosen.readings.iter().zip(reached).zip(&mut labels) {
                         page.report(chosen, &labels, (reading, reached), findings)?;
                     }

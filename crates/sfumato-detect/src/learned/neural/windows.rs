@@ -15,9 +15,9 @@ pub(super) struct Cut {
     pub own: Range<usize>,
 }
 
-/// The windows of a text, made as they are asked for.
+/// The windows of some stretches of a text, read as if they stood one after the other, made as they are asked for.
 pub(super) struct Windows<'t> {
-    tokens: NetworkTokens<'t>,
+    tokens: StretchTokens<'t>,
     length: usize,
     /// The margin: where two windows overlap, each token is read by the one in which it has so many neighbours on
     /// either side.
@@ -30,10 +30,35 @@ pub(super) struct Windows<'t> {
 
 impl<'t> Windows<'t> {
     /// Windows of so many tokens, for a network that looks so far to either side.
-    pub fn new(text: &'t str, length: usize, far: usize) -> Self {
+    pub fn new(text: &'t str, stretches: Vec<Range<usize>>, length: usize, far: usize) -> Self {
         let margin = far.clamp(LEAST_MARGIN, MOST_MARGIN);
         let length = length.max(4 * margin);
-        Self { tokens: NetworkTokens::new(text), length, margin, window: Vec::new(), is_done: false, is_first: true }
+        let tokens = StretchTokens { text, stretches: stretches.into_iter(), start: 0, tokens: NetworkTokens::new("") };
+        Self { tokens, length, margin, window: Vec::new(), is_done: false, is_first: true }
+    }
+}
+
+/// The tokens of some stretches of a text.
+struct StretchTokens<'t> {
+    text: &'t str,
+    stretches: std::vec::IntoIter<Range<usize>>,
+    /// The start of the stretch that is being read.
+    start: usize,
+    tokens: NetworkTokens<'t>,
+}
+
+impl Iterator for StretchTokens<'_> {
+    type Item = NetworkToken;
+
+    fn next(&mut self) -> Option<NetworkToken> {
+        loop {
+            if let Some(token) = self.tokens.next() {
+                return Some(NetworkToken { start: self.start + token.start, end: self.start + token.end, ..token });
+            }
+            let stretch = self.stretches.next()?;
+            self.start = stretch.start;
+            self.tokens = NetworkTokens::new(self.text.get(stretch).unwrap_or_default());
+        }
     }
 }
 
@@ -78,7 +103,8 @@ mod tests {
         let counts = [0, 1, 511, 512, 513, 767, 768, 769, 5000];
         for (count, margin) in counts.into_iter().flat_map(|count| [(count, 128), (count, 16)]) {
             let text = "a ".repeat(count);
-            let windows = Windows::new(&text, 512, margin);
+            let middle = text.len() / 4 * 2;
+            let windows = Windows::new(&text, vec![0..middle, middle..text.len()], 512, margin);
             let mut read = Vec::new();
             for Cut { tokens, own } in windows {
                 assert!(tokens.len() <= 512);
