@@ -4,6 +4,11 @@
 //! the document, and it is put back in the same encoding.
 //! Builders look for them in every text that they are given, so that no format has to.
 
+mod base32;
+mod codes;
+mod lines;
+mod unopened;
+
 use std::ops::Range;
 
 use crate::Document;
@@ -36,6 +41,10 @@ pub(crate) enum BinaryToText {
     Hexadecimal { is_upper: bool },
     /// The same, each byte but the first turned by the first: how Cloudflare writes mail addresses.
     Cloudflare,
+    /// Letters and digits of 32.
+    Base32 { is_padded: bool },
+    /// Characters by their numbers.
+    Codes(codes::CodeNotation),
 }
 
 impl BinaryToText {
@@ -73,6 +82,8 @@ impl BinaryToText {
                 const KEY: u8 = 0x5a;
                 hex::encode(std::iter::once(KEY).chain(bytes.iter().map(|byte| byte ^ KEY)))
             }
+            Self::Base32 { is_padded } => base32::encode(bytes, is_padded),
+            Self::Codes(notation) => notation.encode(bytes),
         }
     }
 }
@@ -167,6 +178,24 @@ pub(crate) fn open(bytes: Vec<u8>, kind: &str, depth: usize) -> EncodedContents 
 
 /// Returns the encoded stretches of a text, in order and disjoint.
 pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
+    let mut found = runs(text);
+    let longest = found.len();
+    codes::find(text, &mut found);
+    unopened::find(text, &mut found);
+    if found.len() > longest {
+        found.sort_by_key(|stretch| (stretch.range.start, std::cmp::Reverse(stretch.range.end)));
+        let mut end = 0;
+        found.retain(|stretch| {
+            let is_apart = stretch.range.start >= end;
+            end = end.max(stretch.range.end);
+            is_apart
+        });
+    }
+    found
+}
+
+/// The runs of letters and digits that are encoded.
+fn runs(text: &str) -> Vec<EncodedStretch> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -187,7 +216,7 @@ pub(crate) fn find(text: &str) -> Vec<EncodedStretch> {
         let mark = matches!(bytes.get(start..start + 2), Some(b"0x" | b"0X"));
         let start = if mark { start + 2 } else { start };
         let alone = start..end + padding(bytes, end);
-        let lines = with_lines(text, alone.clone());
+        let lines = lines::with_lines(text, alone.clone());
         let longer = Some(lines.clone()).filter(|lines| *lines != alone);
         if let Some(stretch) = longer.into_iter().chain([alone]).find_map(|range| encoded_run(text, range)) {
             at = stretch.range.end;
@@ -232,6 +261,16 @@ fn encoded_run(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
             bytes: Some(inside),
         });
     }
+    if let Some((inside, end)) = base32::read(text, &range) {
+        let is_padded = end > range.start + letters;
+        let range = range.start..end;
+        return Some(EncodedStretch {
+            range,
+            encoding: BinaryToText::Base32 { is_padded },
+            kind: None,
+            bytes: Some(inside),
+        });
+    }
     let is_long = letters >= SHORTEST || (letters < run.len() && letters >= SHORTEST_PADDED);
     let is_mixed = run.contains(['+', '/']) && run.contains(['-', '_']);
     // Nothing but small letters or digits is a word or a number.
@@ -240,7 +279,9 @@ fn encoded_run(text: &str, range: Range<usize>) -> Option<EncodedStretch> {
         return None;
     }
     let inside = base64::decode(run)?;
-    let is_one = is_text(&inside) || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
+    let is_one = is_text(&inside)
+        || unopened::is_packed_text(&inside)
+        || (letters >= SHORTEST_FILE && (is_picture(&inside) || is_file(&inside)));
     is_one.then(|| EncodedStretch { range, encoding: BinaryToText::of_base64(run), kind: None, bytes: Some(inside) })
 }
 
@@ -295,35 +336,7 @@ fn may_open(run: &str) -> bool {
     const START: usize = 32;
     let Some(start) = run.get(..START) else { return true };
     let Some(bytes) = base64::decode(start) else { return run.contains(['\n', '\r']) };
-    is_picture(&bytes) || is_file(&bytes) || is_font(&bytes) || looks_like_text(&bytes)
-}
-
-/// A run and the lines below it that go on with it, as mails and certificates have them.
-fn with_lines(text: &str, Range { start, mut end }: Range<usize>) -> Range<usize> {
-    const SHORTEST_LINE: usize = 40;
-    let bytes = text.as_bytes();
-    let is_line_start = start == 0 || matches!(bytes.get(start - 1), Some(b'\n' | b'\r'));
-    if !is_line_start || end - start < SHORTEST_LINE || bytes.get(end - 1) == Some(&b'=') {
-        return start..end;
-    }
-    let width = end - start;
-    loop {
-        let breaks = bytes.get(end..).unwrap_or_default().iter().take_while(|b| matches!(b, b'\n' | b'\r')).count();
-        if !(1..=2).contains(&breaks) {
-            return start..end;
-        }
-        let line = end + breaks;
-        let length = bytes.get(line..).unwrap_or_default().iter().take_while(|b| is_letter(**b)).count();
-        let next = line + length + padding(bytes, line + length);
-        let ends = matches!(bytes.get(next), None | Some(b'\n' | b'\r'));
-        if length == 0 || length > width || !ends {
-            return start..end;
-        }
-        end = next;
-        if next - line < width || bytes.get(next - 1) == Some(&b'=') {
-            return start..end;
-        }
-    }
+    is_picture(&bytes) || is_file(&bytes) || is_font(&bytes) || looks_like_text(&bytes) || unopened::is_packed(&bytes)
 }
 
 fn padding(bytes: &[u8], at: usize) -> usize {

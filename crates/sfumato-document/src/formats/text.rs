@@ -51,6 +51,28 @@ pub(crate) fn document(encoding: CharacterEncoding, source: String) -> Document 
     }
 }
 
+/// The document of a text whose lines were broken behind a blank that is no part of it, as mails with `delsp=yes` are.
+pub(crate) fn broken_at_blanks(bytes: Vec<u8>) -> Result<Document, ReadError> {
+    let (encoding, source) = encoding::decode(bytes)?;
+    let mut builder = DocumentBuilder::default();
+    for block in paragraphs(&source) {
+        let start = builder.open();
+        let mut from = block.span.start();
+        let own = source.get(block.span.range()).unwrap_or_default();
+        for (at, _) in own.match_indices('\n').map(|(at, end)| (block.span.start() + at, end)) {
+            let line = source.get(from..at).unwrap_or_default().trim_end_matches('\r');
+            if let Some(text) = line.strip_suffix(' ').filter(|text| !text.is_empty()) {
+                builder.add(text, from..from + text.len(), SourceCoding::Verbatim);
+                from = at + 1;
+            }
+        }
+        let end = block.span.end();
+        builder.add(source.get(from..end).unwrap_or_default(), from..end, SourceCoding::Verbatim);
+        builder.close(start, BlockKind::Paragraph, None);
+    }
+    Ok(builder.finish(TextFile.name(), encoding, source))
+}
+
 /// Runs of lines that are not blank.
 fn paragraphs(text: &str) -> Vec<TextBlock> {
     let mut blocks: Vec<TextBlock> = Vec::new();
@@ -94,6 +116,19 @@ mod tests {
         let document = TextFile.read(text.as_bytes().to_vec()).expect("readable");
         let found: Vec<&str> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn lines_broken_behind_a_blank_of_their_own_are_one() {
+        let source = "mail ann \r\n@example. \r\norg now\r\nand \r\n\r\nthen\r\n";
+        let document = broken_at_blanks(source.as_bytes().to_vec()).expect("readable");
+        let found: Vec<&str> = document.blocks().iter().map(|block| document.slice(block.span)).collect();
+        assert_eq!(found, ["mail ann@example.org now\r\nand", "then"]);
+        let at = document.text().find("ann@").expect("there");
+        let span = document.span(at, at + "ann@example.org".len()).expect("a span");
+        let edits = crate::Edits::new(vec![crate::TextEdit::new(span, "[EMAIL]")]).expect("disjoint");
+        let written = document.write(&edits).expect("writable");
+        assert_eq!(written, b"mail [EMAIL] \r\n \r\n now\r\nand \r\n\r\nthen\r\n");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Encodings: the other ways in which text is written, undone without the help of any reader.
 //!
 //! Readers open what they know to be encoded. Here every stretch that could be is decoded, whatever it is, and
-//! what comes out is searched: base64 and hexadecimal digits, percent signs, character references, backslashes, equals
+//! what comes out is searched: base64 and hexadecimal digits, numbers of characters, percent signs, character references, backslashes, equals
 //! signs of mails, strings that a program puts together, packed bytes; and encodings inside encodings.
 
 use std::io::Read as _;
@@ -27,7 +27,8 @@ fn deeper(bytes: &[u8], depth: usize, look: &mut dyn FnMut(&[u8]) -> bool) -> bo
     if depth >= MOST_COATS {
         return false;
     }
-    let encodings: [UndoEncoding; 7] = [percent, references, backslashes, equals_signs, joined, letters, digits];
+    let encodings: [UndoEncoding; 9] =
+        [percent, references, backslashes, equals_signs, joined, letters, digits, spaced_digits, numbered];
     for undo in encodings {
         let inside = undo(bytes);
         if !inside.is_empty() && (look(&inside) || deeper(&inside, depth + 1, look)) {
@@ -128,6 +129,10 @@ fn backslashes(bytes: &[u8]) -> Vec<u8> {
                     Ok(code) => (char::from_u32(code)?, 6),
                     Err(_) => return None,
                 }
+            }
+            b'0'..=b'3' => {
+                let digits = std::str::from_utf8(rest.get(1..4)?).ok()?;
+                (char::from(u8::from_str_radix(digits, 8).ok()?), 4)
             }
             mark if mark.is_ascii_punctuation() => (char::from(*mark), 2),
             _ => return None,
@@ -269,6 +274,50 @@ fn digits(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
+/// Decodes bytes as pairs of hexadecimal digits that stand apart: `4a 61 6e`, `4a:61:6e`, `0x4a, 0x61`.
+fn spaced_digits(bytes: &[u8]) -> Vec<u8> {
+    let pair = |word: &[u8]| match word {
+        [high, low] | [b'0', b'x' | b'X', high, low] => hexadecimal(*high, *low),
+        _ => None,
+    };
+    apart(bytes, u8::is_ascii_alphanumeric, pair)
+}
+
+/// Decodes numbers of characters: `74,97,110`, `CHAR(74)&CHAR(97)`.
+fn numbered(bytes: &[u8]) -> Vec<u8> {
+    let number = |word: &[u8]| (word.len() <= 3).then(|| std::str::from_utf8(word).ok()?.parse().ok())?;
+    apart(bytes, u8::is_ascii_digit, number)
+}
+
+/// The characters that words stand for, where many do with little between them; small letters or addresses alone, since
+/// ages and amounts are lists too.
+fn apart(bytes: &[u8], is_of_word: impl Fn(&u8) -> bool, meant: impl Fn(&[u8]) -> Option<u8>) -> Vec<u8> {
+    const MOST_BETWEEN: usize = 12;
+    const FEWEST: usize = 6;
+    let mut out = Vec::new();
+    let mut run: Vec<u8> = Vec::new();
+    let (mut at, mut last) = (0, 0);
+    let keep = |run: &mut Vec<u8>, out: &mut Vec<u8>| {
+        let says_something = run.iter().any(|byte| byte.is_ascii_lowercase() || *byte == b'@');
+        if run.len() >= FEWEST && says_something {
+            out.extend_from_slice(run);
+            out.push(b'\n');
+        }
+        run.clear();
+    };
+    while let Some(start) = bytes.get(at..).and_then(|rest| rest.iter().position(&is_of_word)).map(|n| at + n) {
+        at = start + bytes.get(start..).unwrap_or_default().iter().take_while(|byte| is_of_word(byte)).count();
+        let character = meant(bytes.get(start..at).unwrap_or_default()).filter(|byte| *byte >= b' ');
+        if character.is_none() || start > last + MOST_BETWEEN {
+            keep(&mut run, &mut out);
+        }
+        run.extend(character);
+        last = at;
+    }
+    keep(&mut run, &mut out);
+    out
+}
+
 /// Unpacks bytes: members of an archive, a stream with a head of gzip or zlib.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -360,6 +409,9 @@ mod tests {
             "/d/SmFuZSBPa29ua3dv/",
             "SmFuZSBP\na29ua3dv",
             "4a616e65204f6b6f6e6b776f",
+            "4a 61 6e 65 20 4f 6b 6f 6e 6b 77 6f",
+            "\\112\\141\\156\\145\\040Okonkwo",
+            "CHAR(74)&CHAR(97)&CHAR(110)&CHAR(101)&CHAR(32)&CHAR(79)&CHAR(107)&CHAR(111)&CHAR(110)&CHAR(107)&CHAR(119)&CHAR(111)",
             "U21GdVpTQlBhMjl1YTNkdg==",
             "VhciBKYW5lIE9rb25rd28sIGhlbGxv",
             "SmFuZSUyME9rb25rd28=",
@@ -392,7 +444,7 @@ mod tests {
 
     #[test]
     fn hostile_bytes_take_a_moment() {
-        for hostile in ["%", "&", "\\", "=", "'+", "aA", "4a", "PK\u{3}\u{4}", "1e9"] {
+        for hostile in ["%", "&", "\\", "=", "'+", "aA", "4a", "4a ", "97,", "PK\u{3}\u{4}", "1e9"] {
             assert!(!decoded(hostile.repeat(40_000).as_bytes(), &mut |_| false));
             numbers(hostile.repeat(40_000).as_bytes(), |_| ());
         }

@@ -167,14 +167,17 @@ pub(super) fn read_code(stretch: &LayeredText<'_>, layer: TextLayer, out: &mut T
 }
 
 /// Returns the rest of program text if the marks between literal strings that it puts together are no text: `'ann@' +
-/// "x.org"` reads as one string.
+/// "x.org"` reads as one string, and so does `['ann@', 'x.org'].join('')`.
 fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let is_quote = |at: usize| matches!(bytes.get(at), Some(b'"' | b'\'' | b'`'));
     let is_blank = |at: &usize| bytes.get(*at).is_some_and(u8::is_ascii_whitespace);
-    let joints =
-        memchr::memchr_iter(b'+', bytes.get(range.clone()).unwrap_or_default()).map(move |at| range.start + at);
-    let joints: Vec<Range<usize>> = joints
+    let lists = joined_lists(text.get(range.clone()).unwrap_or_default());
+    let is_mark = |at: &usize| bytes.get(range.start + at) == Some(&b'+') || lists.iter().any(|list| list.contains(at));
+    let marks = memchr::memchr2_iter(b'+', b',', bytes.get(range.clone()).unwrap_or_default());
+    let joints: Vec<Range<usize>> = marks
+        .filter(is_mark)
+        .map(|at| range.start + at)
         .filter_map(|plus| {
             let blanks = (range.start..plus).rev().take(MOST_BLANKS).take_while(is_blank).count();
             let start = (plus - blanks).checked_sub(1).filter(|at| range.contains(at) && is_quote(*at))?;
@@ -186,6 +189,22 @@ fn without_joints(text: &str, range: Range<usize>) -> impl Iterator<Item = Range
     let starts: Vec<usize> = std::iter::once(range.start).chain(joints.iter().map(|joint| joint.end)).collect();
     let ends = joints.into_iter().map(|joint| joint.start).chain(std::iter::once(range.end));
     starts.into_iter().zip(ends.collect::<Vec<_>>()).map(|(start, end)| start..end.max(start))
+}
+
+/// The lists in program text that are put together with nothing between: `[...].join('')`.
+fn joined_lists(text: &str) -> Vec<Range<usize>> {
+    const JOIN: &str = "].join(";
+    let ends = text.match_indices(JOIN).filter(|(end, _)| {
+        let how = text.get(end + JOIN.len()..).unwrap_or_default();
+        ["''", "\"\"", "``"].iter().any(|nothing| how.starts_with(nothing))
+    });
+    let mut from = 0;
+    let list = |(end, _): (usize, &str)| {
+        let start = text.get(from..end)?.rfind('[').map(|start| from + start)?;
+        from = end;
+        Some(start..end)
+    };
+    ends.filter_map(list).collect()
 }
 
 /// More blanks than this around a plus sign are nobody's.

@@ -8,7 +8,7 @@ use super::container::TextBody;
 use super::fields::BodyHead;
 use crate::Document;
 use crate::formats::office::pictures;
-use crate::formats::{DocumentFormat, ICalendar, MOST_NESTING, ReadError, TextFile, VCard, read_inner};
+use crate::formats::{DocumentFormat, ICalendar, MOST_NESTING, ReadError, TextFile, VCard, read_inner, text};
 
 /// The way to read a body.
 pub(super) enum MailLeaf {
@@ -117,7 +117,11 @@ fn document(head: &BodyHead, bytes: Vec<u8>, depth: usize) -> Result<(Document, 
         "text/vcard" | "text/x-vcard" | "text/directory" => VCard { depth: depth + 1 }.read(given)?,
         _ if plain => {
             refuse_armour(&text, "body")?;
-            TextFile.read(given)?
+            let says_yes = |answer: &str| answer.eq_ignore_ascii_case("yes");
+            match head.content_type.get("delsp").is_some_and(says_yes) {
+                true => text::broken_at_blanks(given)?,
+                false => TextFile.read(given)?,
+            }
         }
         _ => read_inner(given, name, depth + 1)?,
     };
