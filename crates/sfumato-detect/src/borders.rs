@@ -74,7 +74,7 @@ fn may_be(category: &Category, part: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use sfumato_document::formats::{Csv, DocumentFormat, Json, TextFile};
+    use sfumato_document::formats::{Csv, DocumentFormat, Html, Json, TextFile};
 
     use super::*;
     use crate::FindingReason;
@@ -103,6 +103,13 @@ mod tests {
     fn two_members_stay_two() {
         let record = r#"{"given":"Luz","family":"Paz","tags":["Rey","x"]}"#;
         let document = Json::default().read(record.as_bytes().to_vec()).expect("readable");
+        check(&document, "person", "Luz", "Rey", &["Luz", "Paz", "Rey"]);
+    }
+
+    #[test]
+    fn a_paragraph_and_the_attributes_behind_it_stay_apart() {
+        let page = "<p>Seen by Luz</p><img alt=\"Paz\" title=\"Rey\"><p>Then.</p>";
+        let document = Html::default().read(page.as_bytes().to_vec()).expect("readable");
         check(&document, "person", "Luz", "Rey", &["Luz", "Paz", "Rey"]);
     }
 

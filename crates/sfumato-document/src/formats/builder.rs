@@ -192,10 +192,22 @@ impl DocumentBuilder {
             }
             EncodedContents::Font => return is_file,
             EncodedContents::Picture => RemovableKind::Picture,
+            // What tells about the document goes with the rest of that.
+            EncodedContents::Unread if self.is_metadata(&place) => return false,
             EncodedContents::Unread => RemovableKind::Embedded,
         };
         self.removable(removable, IN_BASE64, self.text.len(), vec![place]);
         is_file
+    }
+
+    /// True if a range of the part at hand lies in metadata that can be removed.
+    fn is_metadata(&self, range: &Range<usize>) -> bool {
+        let base = self.source.len();
+        let own = self.removable.get(self.since.removable..).unwrap_or_default();
+        own.iter()
+            .filter(|removable| removable.kind == RemovableKind::Metadata)
+            .flat_map(|removable| &removable.cuts)
+            .any(|cut| cut.start <= base + range.start && base + range.end <= cut.end)
     }
 
     /// Takes in a document that stands in a range of the part at hand, encoded.

@@ -4,12 +4,15 @@
 //! make a block of text, which only dress a part of it, and which attributes carry text.
 //! What no vocabulary knows is read as a block of its own, so that nothing is passed through unread.
 
+mod addresses;
 pub(crate) mod schemas;
 mod struck;
 mod vocabulary;
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+use addresses::{has_mail_address, mail_addresses};
 
 use crate::document::SchemaOwner;
 use crate::formats::builder::DocumentBuilder;
@@ -323,7 +326,10 @@ impl<'s> MarkupReader<'s, '_> {
             true => AttributeRole::Schema,
             false => self.vocabulary.attribute(element, xml::local(name), value),
         };
+        let is_structure = matches!(role, AttributeRole::Structural | AttributeRole::Schema | AttributeRole::Dictated);
         let (kind, label) = match role {
+            // Whatever an attribute is for, an address in it is somebody's.
+            _ if is_structure && has_mail_address(value) => (BlockKind::Field, None),
             AttributeRole::Structural => return Ok(()),
             AttributeRole::Schema => {
                 let meant = xml::unescaped_attribute(value).unwrap_or_default();
@@ -406,8 +412,19 @@ impl<'s> MarkupReader<'s, '_> {
         Ok(())
     }
 
-    /// Reads a formula, each string a block of its own.
+    /// Reads a formula, each string a block of its own; all of it if an address stands where no string does.
     fn formula(&mut self, range: Range<usize>, syntax: FormulaSyntax) {
+        let strings: Vec<Range<usize>> =
+            formula::texts(self.source, range.clone(), syntax).into_iter().flatten().map(|(range, ..)| range).collect();
+        let raw = self.source.get(range.clone()).unwrap_or_default();
+        let is_outside = |at: usize| !strings.iter().any(|string| string.contains(&(range.start + at)));
+        if mail_addresses(raw).any(is_outside)
+            && let Some(text) = unescaped(raw, SourceCoding::XmlText)
+        {
+            let piece = (range, SourceCoding::XmlText, text);
+            self.emit_or_wait(OpenBlock::whole(BlockKind::Field, None, vec![piece]));
+            return;
+        }
         for name in formula::functions(self.source, range.clone(), syntax) {
             self.builder.dictated(name);
         }

@@ -151,12 +151,12 @@ fn is_bullet(fragments: &[LineFragment], column: &[usize], next: &LineFragment) 
 }
 
 /// True if columns are those of a table or of labels and values: their lines stand level, and some are short or
-/// labels.
+/// labels; or each value stands level with a label, whatever else stands above or below that.
 fn is_table(fragments: &[LineFragment], columns: &[CellColumn]) -> bool {
-    let level = |one: usize, other: &CellColumn| {
-        let one = &fragments[one];
-        other.lines.iter().any(|&line| (fragments[line].baseline - one.baseline).abs() <= 0.2 * one.size)
+    let are_level = |one: usize, other: usize| {
+        (fragments[other].baseline - fragments[one].baseline).abs() <= 0.2 * fragments[one].size
     };
+    let level = |one: usize, other: &CellColumn| other.lines.iter().any(|&line| are_level(one, line));
     columns.windows(2).any(|pair| {
         let (fewer, more) = if pair[0].lines.len() <= pair[1].lines.len() { (0, 1) } else { (1, 0) };
         let all_level = pair[fewer].lines.iter().all(|&line| level(line, &pair[more]));
@@ -165,7 +165,10 @@ fn is_table(fragments: &[LineFragment], columns: &[CellColumn]) -> bool {
         let count = pair[fewer].lines.len();
         let are_short =
             count > 2 && (glyphs as f64) < FEWEST_GLYPHS * count as f64 && !is_tight(fragments, &pair[fewer]);
-        all_level && count > 1 && (are_short || labels * 2 >= pair[0].lines.len())
+        let is_labelled =
+            |&value: &usize| pair[0].lines.iter().any(|&label| fragments[label].is_label && are_level(label, value));
+        let are_labelled = pair[1].lines.iter().all(is_labelled);
+        are_labelled || (all_level && count > 1 && (are_short || labels * 2 >= pair[0].lines.len()))
     })
 }
 

@@ -55,6 +55,12 @@ fn labels_drawn_before_their_values_are_read_beside_them() {
 }
 
 #[test]
+fn a_value_level_with_its_label_is_read_beside_it_whatever_stands_above_the_label() {
+    let lines = [(50, 700, "Err:510"), (50, 687, "Phone:"), (120, 687, "34636337478"), (50, 660, "Below.")];
+    assert_eq!(text(&lines), "Err:510\nPhone:\t34636337478\nBelow.");
+}
+
+#[test]
 fn lines_drawn_in_any_order_are_read_downwards() {
     assert_eq!(text(&[(50, 600, "third"), (50, 700, "first"), (50, 650, "second")]), "first\nsecond\nthird");
 }

@@ -185,8 +185,13 @@ impl ObjectRole {
         }
         Some(match (self, key) {
             (Self::Colours, _) => return None,
-            (Self::Font, b"Registry" | b"Ordering" | b"CharSet" | b"FontFamily" | b"Panose") => return None,
-            (Self::Any, b"Registry" | b"Ordering") => return None,
+            // An address is nobody's collection of characters.
+            (Self::Font, b"Registry" | b"Ordering" | b"CharSet" | b"FontFamily" | b"Panose")
+                if !bytes.contains(&b'@') =>
+            {
+                return None;
+            }
+            (Self::Any, b"Registry" | b"Ordering") if !bytes.contains(&b'@') => return None,
             (_, b"CheckSum") if bytes.len() == 16 => return None,
             (_, b"URI") => TextClass { kind: PlaceKind::Link, coding: SlotCoding::Address, space: None },
             (_, b"JS") => TextClass::text(PlaceKind::Script),

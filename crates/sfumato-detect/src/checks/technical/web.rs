@@ -38,12 +38,16 @@ fn last_label(domain: &str) -> Option<&str> {
 }
 
 /// A domain without what runs on behind a known end of domains from a digit or a capital on, as it does in damaged
-/// files: `example.org98V`, `example.orgE9`.
+/// files: `example.org98V`, `example.orgE9`, `example.orgn255`.
 fn without_run_in(domain: &str) -> &str {
     let last = domain.rfind('.').map_or(0, |point| point + 1);
     let run_in =
         domain.get(last..).and_then(|label| label.find(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase()));
-    let is_known = |end: &str| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known));
+    // Other letters may have run in before that: `example.orgn255`.
+    let starts = |end: &str, known: &str| {
+        known.len() > 2 && end.get(..known.len()).is_some_and(|e| e.eq_ignore_ascii_case(known))
+    };
+    let is_known = |end: &str| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known) || starts(end, known));
     match run_in {
         Some(at) if domain.get(last..last + at).is_some_and(is_known) => domain.get(..last + at).unwrap_or(domain),
         _ => domain,

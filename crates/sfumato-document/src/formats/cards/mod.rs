@@ -77,6 +77,8 @@ fn read(name: &'static str, encoding: CharacterEncoding, source: &str, depth: us
     out.finish(name, encoding, source)
 }
 
+/// The parameter in which calendars keep what a map knows of a place: the address again, in a form of its own.
+const MAP_HANDLE: &str = "X-APPLE-MAPKIT-HANDLE";
 /// The most parameters and components that a property may have.
 const MOST_VALUES: usize = 1000;
 
@@ -267,6 +269,10 @@ fn parameter(property: &CardProperty<'_>, name: &str, value: Range<usize>, out: 
     }
     if names::is_setting(name, text) {
         out.builder.dictated(property.line.source(&value));
+        return;
+    }
+    if name == MAP_HANDLE {
+        out.builder.removable_unread(RemovableKind::Metadata, "a map's note", vec![property.line.source(&value)]);
         return;
     }
     let label = names::parameter_label(name);
