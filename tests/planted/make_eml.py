@@ -134,7 +134,8 @@ def latin_body(mail, case):
     mail.lines.append(case.say("accented"))
 
 
-@PLACES.at("body in an older charset")
+# Other bodies have letters that these character sets lack.
+@PLACES.at("body in an older charset", alone=True)
 def older_body(mail, case):
     mail.encoding = case.rng.choice([("gb2312", "base64"), ("iso-8859-15", "quoted-printable"), ("big5", "base64")])
     mail.lines.append(f"{case.say()}\n{case.say(detail='second line')}")

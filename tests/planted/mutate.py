@@ -3,7 +3,8 @@
     python mutate.py --sfumato BINARY --work DIR --count 10000 [--kinds docx,xlsx] [--seed 1]
 
 A damaged file may be refused or masked; it must not come out with a value in it that a whole copy of stands in what it went in
-with, nor end in a panic, nor take long. Only mail addresses are looked for: damage beside them does not make them something else."""
+with, nor end in a panic, nor take long or much memory. Only mail addresses are looked for: damage beside them does not make them
+something else. What a batch takes is what no file of it can exceed; the files of a batch that takes longer are timed one by one."""
 
 import argparse
 import base64
@@ -11,9 +12,9 @@ import html
 import io
 import random
 import re
+import resource
 import shutil
 import subprocess
-import time
 import urllib.parse
 import zipfile
 from collections import Counter
@@ -23,7 +24,9 @@ from making import KINDS, make
 
 BATCH = 400
 BASE64 = re.compile(rb"[A-Za-z0-9+/\r\n]{24,}={0,2}")
+# The most that one file may take of a processor, and of memory.
 SECONDS = 10
+BYTES = 2 << 30
 
 
 def damage(data, rng):
@@ -114,6 +117,31 @@ def left(data, values):
     return found
 
 
+def spent():
+    """The seconds of a processor that programs have taken so far, and the most memory that one took, in bytes."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def mask(sfumato, source, target):
+    """What the program says of a folder or a file, and the seconds of a processor it took."""
+    before, _ = spent()
+    command = [sfumato, "mask", str(source), "-o", str(target), "--allow-incomplete", "--embedded", "remove"]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    return done, spent()[0] - before
+
+
+def slow(sfumato, source, work):
+    """The files of a batch that take too long by themselves."""
+    target = work / "single"
+    for path in sorted(source.iterdir()):
+        shutil.rmtree(target, ignore_errors=True)
+        target.mkdir()
+        _, seconds = mask(sfumato, path, target / path.name)
+        if seconds > SECONDS:
+            yield f"{path.name}: {seconds:.1f} s"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--sfumato", required=True)
@@ -138,10 +166,10 @@ def main():
             made = f"{number:06d}-{name.replace('/', '-')}"
             (source / made).write_bytes(mutant((options.work / "whole" / "files" / name).read_bytes(), rng))
             origin[made] = name
-        begun = time.monotonic()
-        command = [options.sfumato, "mask", str(source), "-o", str(target), "--allow-incomplete", "--embedded", "remove"]
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-        counts["seconds"] += time.monotonic() - begun
+        done, seconds = mask(options.sfumato, source, target)
+        counts["seconds"] += seconds
+        if seconds > SECONDS:
+            wrong.extend(slow(options.sfumato, source, options.work))
         if "panicked" in done.stderr or done.returncode not in (0, 1):
             wrong.append(f"batch {start}: status {done.returncode}: {done.stderr[-400:]}")
         for made, name in origin.items():
@@ -161,7 +189,10 @@ def main():
                 keep.mkdir(exist_ok=True)
                 shutil.copy(source / made, keep / made)
                 wrong.append(f"{made}: {sorted(leaks)[0].decode()}")
-    print(dict(counts))
+    _, memory = spent()
+    if memory > BYTES:
+        wrong.append(f"a batch took {memory >> 20} MiB")
+    print(f"{dict(counts)}, {memory >> 20} MiB at most")
     print("\n".join(wrong[:60]))
     return 1 if wrong else 0
 

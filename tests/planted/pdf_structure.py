@@ -128,7 +128,7 @@ def attachment(sheet, case):
 def attachments_elsewhere(sheet, case):
     """On a page as a note, associated with the file and with a page, without a type, packed in an archive, a file of its own kind."""
     table = f"name,note\n{case.say(detail='cell of a table')},{case.say('email', 'second cell')}\n".encode()
-    invoice = f'<?xml version="1.0"?><invoice xmlns="http://example.org/{case.mint.rng.randrange(10)}"><to>{case.say(detail="XML")}</to></invoice>'.encode()
+    invoice = f'<?xml version="1.0"?><invoice xmlns="http://schemas.example.net/{case.mint.rng.randrange(10)}"><to>{case.say(detail="XML")}</to></invoice>'.encode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(zipfile.ZipInfo("letter.txt"), case.say(detail="text in an archive"))
