@@ -35,6 +35,8 @@ pub struct Ask<'a> {
     pub is_verb: bool,
     /// True unless the word that says what it is is no noun: what that word means as a noun is not meant.
     pub is_noun: bool,
+    /// True if its likeliest meaning is known to be meant, whatever else it could mean.
+    pub is_settled: bool,
     /// The category that a recogniser found for it, as a path: `person`, `place/city`.
     pub category: Option<&'a str>,
 }
@@ -43,7 +45,17 @@ impl<'a> Ask<'a> {
     /// A phrase of which nothing else is known: it is taken for a name if it looks like one.
     pub fn new(phrase: &'a str, language: Language) -> Self {
         let is_name = phrase.chars().next().is_some_and(char::is_uppercase);
-        Self { phrase, language, head: None, is_name, is_title: false, is_verb: false, is_noun: true, category: None }
+        Self {
+            phrase,
+            language,
+            head: None,
+            is_name,
+            is_title: false,
+            is_verb: false,
+            is_noun: true,
+            is_settled: false,
+            category: None,
+        }
     }
 
     /// The same question about a part of the phrase.
@@ -437,7 +449,7 @@ impl<'k> Knowledge<'k> {
         let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return Vec::new() };
         let margin = match taxonomy.subject() {
             TaxonomySubject::Places => MARGIN_OF_PLACES,
-            TaxonomySubject::General if taxonomy.name() == "wordnet" => MARGIN_OF_WORDS,
+            TaxonomySubject::General if taxonomy.name() == "wordnet" && !ask.is_settled => MARGIN_OF_WORDS,
             _ => return Vec::new(),
         };
         let mut own = phrase.fitting.chunk_by(Fitting::is_beside);

@@ -25,6 +25,7 @@ pub fn ask<'a>(analysis: &Analysis<'a>, entities: &'a Entities, term: &Term) -> 
         is_title: term.is_title,
         is_verb: term.kind == TermKind::Verb,
         is_noun: term.is_name || is_noun(analysis, term.head),
+        is_settled: false,
         category: mention.map(|mention| entities.entity_of(mention).category.path()),
     })
 }

@@ -141,6 +141,8 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
         let path = (!category.is(KnownCategory::Topic)).then(|| self.entities.entities[entity].category.path());
         let ask = Ask {
             is_name: is_protected || path.is_some() && is_capital(fullest),
+            // What belongs to a topic is meant as that; see `keep_meant`.
+            is_settled: path.is_none(),
             category: path,
             ..Ask::new(fullest, language)
         };
