@@ -55,9 +55,13 @@ impl Default for RuleSettings {
 ///
 /// Scores are measured for a reader of its findings to whom, where two overlap, the longer one counts, and of two alike
 /// the surer one.
-/// The same documents in the same order give the same file. If nothing is precise enough it has no rules, and no bank
-/// takes it.
-pub fn generate(documents: &[RuleExample<'_>], language: Language, id: &str, settings: &RuleSettings) -> String {
+/// The same documents in the same order give the same file, or none if nothing is precise enough.
+pub fn generate(
+    documents: &[RuleExample<'_>],
+    language: Language,
+    id: &str,
+    settings: &RuleSettings,
+) -> Option<String> {
     let weights = weigh(documents, language, settings, &|_| true);
     let chosen = choose(&weights, settings);
     // Fewer labels on a line end fewer values, so what was chosen is measured again on its own.

@@ -32,6 +32,10 @@ fn page(marked: &str) -> AnnotatedPage {
 }
 
 fn learn(pages: &[AnnotatedPage]) -> String {
+    learnt(pages).expect("something is precise enough")
+}
+
+fn learnt(pages: &[AnnotatedPage]) -> Option<String> {
     let documents: Vec<RuleExample> =
         pages.iter().map(|AnnotatedPage(document, annotations)| RuleExample { document, annotations }).collect();
     generate(&documents, Language::Spanish, ID, &RuleSettings::default())
@@ -142,8 +146,6 @@ fn the_file_holds_no_value_and_keeps_its_own_examples() {
 #[test]
 fn nothing_is_learnt_from_nothing() {
     for pages in [vec![], vec![page("Nada.")], vec![page("«id|1»")]] {
-        assert!(
-            RecogniserDefinition::parse(&learn(&pages)).is_ok_and(|d| d.patterns.is_empty() && d.fields.is_empty())
-        );
+        assert_eq!(learnt(&pages), None);
     }
 }

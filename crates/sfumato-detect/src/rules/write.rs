@@ -18,28 +18,29 @@ const MOST_SCORE: f64 = 0.99;
 /// Chosen candidates by the rule they are part of.
 type RuleCandidates<'c> = BTreeMap<RuleKey<'c>, Vec<&'c RuleCandidate>>;
 
-/// The file of a recogniser of chosen candidates. A rule that is too large for a bank is left out.
+/// The file of a recogniser of chosen candidates, if there are any. A rule that is too large for a bank is left out.
 pub(super) fn file(
     id: &str,
     language: Language,
     candidates: &[RuleCandidate],
     chosen: &ChosenCandidates,
     weights: &CandidateWeights,
-) -> String {
+) -> Option<String> {
     let mut rules = RuleCandidates::new();
     for candidate in candidates {
         rules.entry(RuleKey::of(&candidate.key)).or_default().push(candidate);
     }
-    loop {
+    while !rules.is_empty() {
         let toml = format!("{}{}", head(id, language), body(&rules, chosen, weights));
         match PatternBank::compile(&[RecogniserSource { id, toml: &format!("{toml}{EMPTY_TESTS}") }], "") {
-            Ok(bank) => return toml + &examples::tests(&bank, language, rules.values()),
+            Ok(bank) => return Some(toml + &examples::tests(&bank, language, rules.values())),
             Err(BankError::Rule { rule, .. }) if rules.keys().any(|known| rule_name(known) == rule) => {
                 rules.retain(|known, _| rule_name(known) != rule);
             }
-            Err(_) => return toml + EMPTY_TESTS,
+            Err(_) => return Some(toml + EMPTY_TESTS),
         }
     }
+    None
 }
 
 /// The rules of a file.

@@ -18,6 +18,10 @@ use crate::failure::Failure;
 use crate::output::{self, OutputTarget, StagingArea};
 use crate::{gold, print};
 
+/// The file of rules where the documents support none.
+const NO_RULES: &str =
+    "# No rule was right often enough on documents it was not made from; more documents may support some.\n";
+
 /// Makes a gazetteer of a list of phrases, and of clusters of words if there are any.
 pub fn gazetteer(train: &TrainArguments) -> Result<Vec<u8>, Failure> {
     let path = train.learning.list.as_deref().ok_or_else(|| Failure::call("this task needs --list"))?;
@@ -155,7 +159,8 @@ fn write(train: &TrainArguments, trained: &TrainedRecogniser, about_path: &Path,
     staging.add(&OutputTarget::File(about_path.to_path_buf()), about.as_bytes(), None)?;
     if let Some(path) = &train.learning.rules_out {
         let package = RecogniserPackage::from_bytes(&trained.bytes).map_err(Failure::call)?;
-        staging.add(&OutputTarget::File(path.clone()), package.rules().as_bytes(), None)?;
+        let rules = if package.rules().is_empty() { NO_RULES } else { package.rules() };
+        staging.add(&OutputTarget::File(path.clone()), rules.as_bytes(), None)?;
     }
     staging.publish()
 }

@@ -192,18 +192,19 @@ impl<'c> RecogniserTraining<'c> {
             let documents: Vec<RuleExample<'_>> = kept
                 .map(|(_, example)| RuleExample { document: &example.document, annotations: &example.annotations })
                 .collect();
-            let toml = rules::generate(&documents, self.language, self.id, settings);
+            // A few documents may support no rule at all, or none without one part of them.
+            let Some(toml) = rules::generate(&documents, self.language, self.id, settings) else { return Ok(None) };
             let bank = PatternBank::compile(&[RecogniserSource { id: self.id, toml: &toml }], self.around.fragments);
-            bank.map(|bank| (toml, bank)).map_err(|error| TrainError::Rules(error.to_string()))
+            bank.map(|bank| Some((toml, bank))).map_err(|error| TrainError::Rules(error.to_string()))
         };
         let mut banks = Vec::new();
         for fold in 0..self.settings.folds {
-            banks.push(Some(generate(Some(fold))?.1));
+            banks.push(generate(Some(fold))?.map(|(_, bank)| bank));
         }
         let all = generate(None)?;
-        seen(&format!("rules: {} lines", all.0.lines().count()));
+        seen(&format!("rules: {} lines", all.as_ref().map_or(0, |(toml, _)| toml.lines().count())));
         self.fold_banks = banks;
-        Ok(Some(all))
+        Ok(all)
     }
 
     /// Looks at all documents.
