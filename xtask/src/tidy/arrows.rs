@@ -92,6 +92,7 @@ const ARROWS: &[(&str, AllowedUses)] = &[
     ("sfumato-eval", Only(&["sfumato-words", "sfumato"])),
     ("sfumato-server", OnlyEvenInTests(&["sfumato"])),
     ("sfumato-cli", OnlyEvenInTests(&["sfumato", "sfumato-eval", "sfumato-server"])),
+    ("sfumato-python", OnlyEvenInTests(&["sfumato", "sfumato-cli"])),
     ("sfumato-bench", Anything),
     ("xtask", Only(&[])),
 ];
