@@ -10,9 +10,7 @@ use sfumato::document::formats::FileKind;
 use sfumato::language::Language;
 use sfumato::mask::{Keys, Policy};
 use sfumato::pseudonym::PseudonymSeed;
-use sfumato::{
-    Anonymiser, Bundle, FileError, FileHint, Masked, PlanFile, PlanOptions, Report, ReportOptions,
-};
+use sfumato::{Anonymiser, Bundle, FileError, FileHint, Masked, PlanFile, PlanOptions, Report, ReportOptions};
 
 use crate::many::{MaskedText, each_text};
 use crate::report::NativeReport;

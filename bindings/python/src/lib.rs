@@ -6,11 +6,18 @@ mod engine;
 mod many;
 mod report;
 
+use std::ffi::OsString;
+
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use sfumato::{Bundle, FileError};
 
-pyo3::create_exception!(_native, SfumatoError, PyException, "Whatever sfumato refuses; never holds text of a document.");
+pyo3::create_exception!(
+    _native,
+    SfumatoError,
+    PyException,
+    "Whatever sfumato refuses; never holds text of a document."
+);
 pyo3::create_exception!(_native, SettingsError, SfumatoError, "A policy, a key or another setting cannot be used.");
 pyo3::create_exception!(_native, DocumentError, SfumatoError, "A document cannot be read, masked or written.");
 
@@ -32,6 +39,12 @@ fn policies() -> Vec<&'static str> {
     Bundle::policies().collect()
 }
 
+/// Runs the program with arguments, the first of which is its name, and returns its exit code.
+#[pyfunction]
+fn run(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sfumato_cli::run(arguments))
+}
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -42,5 +55,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Engine>()?;
     module.add_class::<report::NativeReport>()?;
     module.add_class::<report::Finding>()?;
-    module.add_function(wrap_pyfunction!(policies, module)?)
+    module.add_function(wrap_pyfunction!(policies, module)?)?;
+    module.add_function(wrap_pyfunction!(run, module)?)
 }

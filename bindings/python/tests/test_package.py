@@ -5,6 +5,7 @@ import json
 import os
 import pickle
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -197,3 +198,14 @@ def test_presidio_operators_do_what_they_say():
     with pytest.raises(ValueError):
         done("shred")
 
+
+def test_the_program_comes_with_the_package(tmp_path):
+    (tmp_path / "letter.txt").write_text(LETTER)
+
+    def run(*arguments):
+        return subprocess.run([sys.executable, "-m", "sfumato", *arguments], cwd=tmp_path, capture_output=True, text=True)
+
+    done = run("mask", "letter.txt")
+    assert done.returncode == 0 and (tmp_path / "letter.masked.txt").read_text().startswith("Dear Dr. [PERSON 1]")
+    refused = run("mask", "nothing.txt")
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use sfumato::RunError;
@@ -58,6 +57,7 @@ impl Failure {
                 failure.and(format!("--convert-old lets LibreOffice make {article} {ending} of it"))
             }
             ReadError::Picture => failure.and("--ocr reads its text, if Tesseract is installed"),
+            ReadError::UnreadablePage { .. } => failure.and("or --ocr draws the page and reads the picture"),
             ReadError::ScannedPage { .. } => failure.and("--ocr draws the page and reads the picture"),
             _ => failure,
         }
@@ -135,12 +135,12 @@ impl fmt::Display for Failure {
 }
 
 /// Prints a failure and gives its exit code. Who closed the pipe has read enough, as `head` has, and is told nothing.
-pub fn complain(failure: &Failure) -> ExitCode {
+pub fn complain(failure: &Failure) -> u8 {
     if failure.is_unheard {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     say(&format!("sfumato: {failure}"));
-    ExitCode::from(2)
+    2
 }
 
 /// Writes a line to standard error; if even that fails there is nobody to tell.

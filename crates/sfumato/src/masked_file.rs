@@ -88,7 +88,9 @@ impl FileError {
                 ReadError::TooLarge => "too-large",
                 ReadError::Binary | ReadError::Unsupported { .. } => "not-read",
                 ReadError::OldOffice(_) => "old-office",
-                ReadError::Picture | ReadError::ScannedPage { .. } => "needs-recognition",
+                ReadError::Picture | ReadError::ScannedPage { .. } | ReadError::UnreadablePage { .. } => {
+                    "needs-recognition"
+                }
                 ReadError::Encrypted => "encrypted",
                 ReadError::Signed => "signed",
                 ReadError::NoColumn { .. } => "no-column",

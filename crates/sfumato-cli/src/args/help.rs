@@ -1,5 +1,7 @@
 //! The help of the program: its commands in groups, by what a person wants to do.
 
+use std::ffi::OsString;
+
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 
 use super::CliArguments;
@@ -17,9 +19,9 @@ const GROUPS: [(&str, &[&str]); 6] = [
 /// The command that clap builds for itself, with the line it has for it.
 const HELP: (&str, &str) = ("help", "Print this list, or the help of a command");
 
-/// The arguments the program was called with.
-pub fn parse() -> Result<CliArguments, clap::Error> {
-    let matches = command().try_get_matches()?;
+/// The arguments the program was called with, the first of which is its name.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<CliArguments, clap::Error> {
+    let matches = command().try_get_matches_from(arguments)?;
     CliArguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
 }
 

@@ -106,6 +106,12 @@ pub enum ReadError {
         /// The page, counted from one.
         page: usize,
     },
+    /// A page with a font whose letters cannot be told.
+    #[error("page {page}: a font whose letters cannot be told; print the file to a new PDF")]
+    UnreadablePage {
+        /// The page, counted from one.
+        page: usize,
+    },
     /// Bytes that are not characters in the file's encoding.
     #[error("not valid {expected} at byte {at}; convert the file to UTF-8")]
     Encoding {

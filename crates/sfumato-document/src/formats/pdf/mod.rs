@@ -15,10 +15,6 @@ use crate::formats::{DocumentFormat, MOST_BYTES, ReadError, WriteError};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, CharacterEncoding, Document, RemovableKind};
 
-/// Said of pages whose letters cannot be told.
-const UNREADABLE: &str = "a font whose letters cannot be told; print the file to a new PDF, \
-                          or --ocr draws the page and reads the picture";
-
 /// PDF documents.
 #[derive(Debug, Clone, Default)]
 pub struct Pdf {
@@ -293,7 +289,7 @@ impl From<PdfError> for ReadError {
         match error {
             PdfError::Encrypted => Self::Encrypted,
             PdfError::Signed => Self::Signed,
-            PdfError::Unreadable { page } => Self::Part { part: format!("page {page}").into(), fault: UNREADABLE },
+            PdfError::Unreadable { page } => Self::UnreadablePage { page },
             PdfError::Page { page, what } => Self::Part { part: format!("page {page}").into(), fault: what },
             other => Self::Archive { fault: other.to_string() },
         }

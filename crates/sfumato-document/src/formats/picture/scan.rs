@@ -47,7 +47,7 @@ impl DocumentFormat for ScannedPdf {
     fn read(&self, bytes: Vec<u8>) -> Result<Document, ReadError> {
         if memmem::find(&bytes, DRAWN.as_bytes()).is_none() {
             match Pdf::default().read(bytes.clone()) {
-                Err(ReadError::Part { .. } | ReadError::ScannedPage { .. }) => {}
+                Err(ReadError::Part { .. } | ReadError::ScannedPage { .. } | ReadError::UnreadablePage { .. }) => {}
                 read => return read,
             }
         }
