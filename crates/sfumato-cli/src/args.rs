@@ -453,11 +453,11 @@ pub enum PartTreatment {
 }
 
 impl PartTreatment {
-    pub fn rule(self) -> sfumato::mask::Fate {
+    pub fn rule(self) -> sfumato::mask::PartRule {
         match self {
-            Self::Remove => sfumato::mask::Fate::Remove,
-            Self::Keep => sfumato::mask::Fate::Keep,
-            Self::Refuse => sfumato::mask::Fate::Refuse,
+            Self::Remove => sfumato::mask::PartRule::Remove,
+            Self::Keep => sfumato::mask::PartRule::Keep,
+            Self::Refuse => sfumato::mask::PartRule::Refuse,
         }
     }
 }

@@ -111,7 +111,7 @@ pub fn builder_or(rules: &RuleOptions, unnamed: &str) -> Result<AnonymiserBuilde
         policy.language = Some(language.language());
     }
     if rules.keep_metadata {
-        policy.file.metadata = sfumato::mask::Fate::Keep;
+        policy.file.metadata = sfumato::mask::PartRule::Keep;
     }
     if let Some(fate) = rules.pictures {
         policy.file.pictures = fate.rule();

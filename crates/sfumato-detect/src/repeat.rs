@@ -1,4 +1,4 @@
-//! Repeats: sought_value was found in one place is looked for in all others.
+//! Repeats: what was found in one place is looked for in all others.
 //!
 //! A record number found behind its label stands bare in a later line; a person named in full is "Lee" on the next
 //! page. Values are looked for as whole words in any case; parts of names only where they are capitalised.
@@ -17,13 +17,13 @@ use crate::values::ValueTable;
 use crate::{Category, Finding, FindingEvidence, FindingReason, KnownCategory, Mention, RepeatSearch};
 use shapes::OtherShapes;
 
-/// The share of its score that a repeat has of sought_value was found first.
+/// The share of its score that a repeat has of what was found first.
 const REPEAT: f32 = 0.95;
 /// The score of a part of a name that stands alone.
 const PART: f32 = 0.75;
 /// Values shorter than this many characters say too little to be looked for.
 const SHORTEST_VALUE: usize = 4;
-/// Longer ones (keys, links) are found wherever they stand, by sought_value they look like.
+/// Longer ones (keys, links) are found wherever they stand, by what they look like.
 const LONGEST_VALUE: usize = 200;
 /// The score below which a model's finding is not looked for in other places: at the usual threshold its repeats
 /// would not count.
@@ -78,7 +78,7 @@ impl SoughtValue {
     }
 }
 
-/// Values to be looked for, and sought_value is wanted of each, by number.
+/// Values to be looked for, and what is wanted of each, by number.
 struct SoughtValues {
     values: ValueTable,
     wanted: Vec<SoughtValue>,
@@ -107,7 +107,7 @@ enum RepeatForm {
 }
 
 impl RepeatForm {
-    /// True if sought_value starts at a place of a folded text stands in this form.
+    /// True if what starts at a place of a folded text stands in this form.
     fn fits(self, folded: &[u8], start: usize) -> bool {
         match self {
             Self::Any => true,
@@ -130,7 +130,7 @@ pub fn stands_nowhere_else(document: &Document, mention: &Mention, threshold: f3
     mention.findings().iter().any(is_everywhere)
 }
 
-/// True for a place that begins and ends with whole words: sought_value is cut out of one is not found again inside others.
+/// True for a place that begins and ends with whole words: what is cut out of one is not found again inside others.
 fn is_whole(text: &str, span: Span) -> bool {
     let before = text.get(..span.start()).and_then(|before| before.chars().next_back());
     let after = text.get(span.end()..).and_then(|after| after.chars().next());
@@ -142,8 +142,8 @@ fn is_looked_for(key: &[u8]) -> bool {
     (SHORTEST_VALUE..=LONGEST_VALUE).contains(&key.len()) && tells(key)
 }
 
-/// True for a value that says who or sought_value is meant, so that finding it in sought_value was written is a leak. What somebody
-/// is ("madre", "nurse", "French") is a word like others, and so is sought_value a model is not sure of.
+/// True for a value that says who or what is meant, so that finding it in what was written is a leak. What somebody
+/// is ("madre", "nurse", "French") is a word like others, and so is what a model is not sure of.
 pub fn identifies(mention: &Mention) -> bool {
     !mention.category.describes() && !is_doubtful(mention)
 }
@@ -160,7 +160,7 @@ enum RepeatSpread {
 }
 
 /// The spread of a finding; `None` if it is not looked for in other places. Each finding of a mention is asked by
-/// itself, so that sought_value is found besides it takes nothing away.
+/// itself, so that what is found besides it takes nothing away.
 ///
 /// What only a model found is a matter of the words around it, so that doubt is not spread, and a name is one where it
 /// stands with a capital.
@@ -194,7 +194,7 @@ fn is_own(why: FindingReason) -> bool {
 /// Findings for the other places where values and parts of names stand, as far as they count.
 ///
 /// With `words_too`, dates and words for relatives are looked for as well: where they are replaced by others of their kind,
-/// one that stays would stand beside sought_value it became.
+/// one that stays would stand beside what it became.
 pub(crate) fn repeats(
     analysis: &Analysis,
     mentions: &[Mention],
@@ -223,7 +223,7 @@ pub(crate) fn repeats(
     findings
 }
 
-/// Adds sought_value a finding says is to be looked for: its value, and sought_value of it may stand alone.
+/// Adds what a finding says is to be looked for: its value, and what of it may stand alone.
 fn seek(
     sought: &mut SoughtValues,
     source: FindingSource,
@@ -346,7 +346,7 @@ fn find(
 }
 
 /// Adds a finding that starts behind all others. One that another covers adds nothing but its category, if that is another
-/// one; and sought_value the one before the last and this one cover together the last need not cover again, or a line of the same
+/// one; and what the one before the last and this one cover together the last need not cover again, or a line of the same
 /// word would be covered as often as a value has words.
 fn push(findings: &mut Vec<Finding>, besides: &mut Vec<Finding>, finding: Finding) {
     if let Some(last) = findings.last().filter(|last| last.span.contains(finding.span)) {

@@ -31,7 +31,7 @@ pub use phrases::{Account, Accounting, Objection, Outcome, Rejected, RiskReferen
 pub use plan::{Action, DateOrder, Decision, Plan, PlanError, Replacement, ReplacementOrigin};
 pub use planner::Planner;
 pub use policy::{
-    Fate, FileRules, Limits, Otherwise, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM,
+    FileRules, Limits, Otherwise, PartRule, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM,
 };
 pub use pseudonyms::PseudonymSource;
 pub use strategy::Strategy;

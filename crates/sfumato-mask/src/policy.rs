@@ -74,11 +74,11 @@ pub struct Policy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileRules {
     /// What tells about the document: authors, times, programs.
-    pub metadata: Fate,
+    pub metadata: PartRule,
     /// Pictures, which are not read.
-    pub pictures: Fate,
+    pub pictures: PartRule,
     /// Objects, macros and attachments that are not read.
-    pub embedded: Fate,
+    pub embedded: PartRule,
     /// What stands for a number that is replaced by something that is none.
     pub numbers: NumberTreatment,
 }
@@ -87,9 +87,9 @@ impl Default for FileRules {
     /// What is not read does not pass; a file whose meaning would change is refused.
     fn default() -> Self {
         Self {
-            metadata: Fate::Remove,
-            pictures: Fate::Remove,
-            embedded: Fate::Refuse,
+            metadata: PartRule::Remove,
+            pictures: PartRule::Remove,
+            embedded: PartRule::Refuse,
             numbers: NumberTreatment::default(),
         }
     }
@@ -122,7 +122,7 @@ impl Otherwise {
 
 /// What happens to something in a file that is no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum PartRule {
     /// It goes; a picture leaves an empty one in its place.
     Remove,
     /// It stays as it is, unread.
@@ -131,7 +131,7 @@ pub enum Fate {
     Refuse,
 }
 
-impl Fate {
+impl PartRule {
     /// In one word, as policies have it.
     pub fn name(self) -> &'static str {
         match self {
@@ -439,13 +439,13 @@ impl Reader<'_> {
         number.filter(|n| (0.0..=1.0).contains(n)).ok_or_else(|| self.expected(value, "a number from 0 to 1"))
     }
 
-    fn fate(&self, value: &Value) -> Result<Fate, PolicyError> {
-        let fates = [Fate::Remove, Fate::Keep, Fate::Refuse];
+    fn fate(&self, value: &Value) -> Result<PartRule, PolicyError> {
+        let fates = [PartRule::Remove, PartRule::Keep, PartRule::Refuse];
         let name = self.string(value)?;
         fates
             .into_iter()
             .find(|fate| fate.name() == name)
-            .ok_or_else(|| self.unknown(value.span().start, "choice", &name, &fates.map(Fate::name)))
+            .ok_or_else(|| self.unknown(value.span().start, "choice", &name, &fates.map(PartRule::name)))
     }
 
     fn fate_of_numbers(&self, value: &Value) -> Result<NumberTreatment, PolicyError> {

@@ -16,7 +16,7 @@ use std::cell::LazyCell;
 
 use sfumato_knowledge::counts::{Basis, CountsError, Mark, Phrase, Query, UNSEEN_HITS, bits};
 
-use crate::{Aboutness, Hidden, Risk, RiskModel, Said, World};
+use crate::{Aboutness, Hidden, Risk, RiskModel, WeighedPhrase, World};
 
 /// How disclosure is computed where something more general is shown; all give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -68,7 +68,7 @@ pub struct Disclosure<'m, 'w> {
 }
 
 /// Phrases that are said, and how common they are together, if that is known.
-struct Told<'q> {
+struct PhraseGroup<'q> {
     phrases: &'q [Phrase<'q>],
     /// What the reference knows it by, if it is one phrase.
     mark: Mark,
@@ -89,7 +89,7 @@ impl<'m, 'w> Disclosure<'m, 'w> {
     }
 
     /// What was counted of phrases and one hidden thing, and what the count of both together rests on.
-    fn counted(&self, told: &Told<'_>, hidden: &Hidden<'_>) -> Result<(Hits, Basis), CountsError> {
+    fn counted(&self, told: &PhraseGroup<'_>, hidden: &Hidden<'_>) -> Result<(Hits, Basis), CountsError> {
         let language = hidden.language;
         let counts = self.world.counts;
         let variants = hidden.variants();
@@ -124,8 +124,8 @@ impl<'m, 'w> Disclosure<'m, 'w> {
     /// than `least` means nothing. Whatever cannot be it, by how common both are, is not asked for.
     fn worst(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
         (least, enough): (f64, f64),
     ) -> Result<Risk, CountsError> {
@@ -164,12 +164,12 @@ impl<'m, 'w> Disclosure<'m, 'w> {
                 continue;
             }
             let ((mark, own), of_special) = &*phrases;
-            let told = Told { phrases: own, mark: *mark, hits: Some(said.hits), about: said.about };
+            let told = PhraseGroup { phrases: own, mark: *mark, hits: Some(said.hits), about: said.about };
             let special = match instead_of.zip(of_special.as_ref()) {
                 None => None,
                 Some((special, (mark, phrases))) => {
                     let (hits, about) = (Some(special.hits), special.about);
-                    Some(self.counted(&Told { phrases, mark: *mark, hits, about }, hidden)?.0)
+                    Some(self.counted(&PhraseGroup { phrases, mark: *mark, hits, about }, hidden)?.0)
                 }
             };
             let (value, basis, _) = self.disclosed(&told, special.as_ref(), hidden)?;
@@ -187,7 +187,7 @@ impl<'m, 'w> Disclosure<'m, 'w> {
 
     /// What a phrase can disclose of something hidden at most, whatever was counted of both together: all that the less
     /// telling of them tells.
-    fn most(&self, said: &Said<'_>, hidden: &Hidden<'_>) -> f64 {
+    fn most(&self, said: &WeighedPhrase<'_>, hidden: &Hidden<'_>) -> f64 {
         if self.is_contextualised && hidden.kind.is_some() {
             return f64::INFINITY;
         }
@@ -203,7 +203,7 @@ impl<'m, 'w> Disclosure<'m, 'w> {
     /// What phrases disclose of one hidden thing; `special` is what was counted of what they would stand for.
     fn disclosed(
         &self,
-        told: &Told<'_>,
+        told: &PhraseGroup<'_>,
         special: Option<&Hits>,
         hidden: &Hidden<'_>,
     ) -> Result<(f64, Basis, Hits), CountsError> {
@@ -227,7 +227,7 @@ impl Hits {
     ///
     /// What is below `g` is taken to keep the company that its name keeps, no less than chance would bring together;
     /// and whoever speaks of `s` speaks of what is shown for it.
-    fn with_concept(&self, g: f64, gq: f64, shown: Option<&Said<'_>>) -> f64 {
+    fn with_concept(&self, g: f64, gq: f64, shown: Option<&WeighedPhrase<'_>>) -> f64 {
         let chance = |named: f64| seen(named) * seen(self.q) / self.total.max(1.0);
         let closer = shown.map_or(1.0, |shown| gq / chance(shown.named)).max(1.0);
         (chance(g) * closer).min(g).min(seen(self.q)).max(self.sq)
@@ -259,8 +259,8 @@ impl RiskModel for Disclosure<'_, '_> {
 
     fn assess(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
         self.worst(said, instead_of, hidden, (f64::NEG_INFINITY, f64::INFINITY))
@@ -268,8 +268,8 @@ impl RiskModel for Disclosure<'_, '_> {
 
     fn objection(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Risk>, CountsError> {
         let limits = (self.limit, self.limit);
@@ -279,8 +279,8 @@ impl RiskModel for Disclosure<'_, '_> {
     fn assess_from(
         &self,
         least: f64,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Risk>, CountsError> {
         let worst = self.worst(said, instead_of, hidden, (least, f64::INFINITY))?;
@@ -289,7 +289,7 @@ impl RiskModel for Disclosure<'_, '_> {
 
     fn assess_together(
         &self,
-        said: &[&Said<'_>],
+        said: &[&WeighedPhrase<'_>],
         (number, hidden): (usize, &Hidden<'_>),
     ) -> Result<Option<Risk>, CountsError> {
         if said.iter().any(|said| said.language != hidden.language) {
@@ -302,7 +302,8 @@ impl RiskModel for Disclosure<'_, '_> {
         };
         let is_of_others = said.iter().all(|said| said.about == Aboutness::Other);
         let about = if is_of_others { Aboutness::Other } else { Aboutness::Open };
-        let (value, basis, _) = self.disclosed(&Told { phrases: &phrases, mark, hits: None, about }, None, hidden)?;
+        let (value, basis, _) =
+            self.disclosed(&PhraseGroup { phrases: &phrases, mark, hits: None, about }, None, hidden)?;
         Ok(Some(Risk { model: self.name(), value, limit: self.limit, about: Some(number), topic: None, basis }))
     }
 }

@@ -10,7 +10,7 @@ use sfumato_language::Language;
 use sfumato_values::generalise;
 use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
-use crate::{Aboutness, Said};
+use crate::{Aboutness, WeighedPhrase};
 
 /// Where information content comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,14 +105,14 @@ impl<'w> World<'w> {
 
     /// A phrase with how common and how telling it is: as common as its words, or by the taxonomies alone
     /// (`intrinsic`) as telling as its likeliest meaning, and one that none knows as the least common concept there is.
-    pub fn said<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<Said<'a>, CountsError> {
+    pub fn said<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<WeighedPhrase<'a>, CountsError> {
         let mut said = self.spoken(ask, about)?;
         self.appraise(&mut said)?;
         Ok(said)
     }
 
     /// The same without what its words tell a reader: until [`World::appraise`] asks, that is no more than a guess.
-    pub fn spoken<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<Said<'a>, CountsError> {
+    pub fn spoken<'a>(&self, ask: &Ask<'a>, about: Aboutness) -> Result<WeighedPhrase<'a>, CountsError> {
         let language = ask.language;
         let hits = self.phrase_hits(Phrase::new(ask.phrase), language)?;
         let bits = match self.information {
@@ -124,7 +124,7 @@ impl<'w> World<'w> {
             }
         };
         let is_named = ask.is_name || can_be_looked_up(ask.phrase);
-        Ok(Said {
+        Ok(WeighedPhrase {
             text: Cow::Borrowed(ask.phrase),
             language,
             concept: None,
@@ -138,7 +138,7 @@ impl<'w> World<'w> {
     }
 
     /// Asks what the words of a phrase tell a reader.
-    pub fn appraise(&self, said: &mut Said<'_>) -> Result<(), CountsError> {
+    pub fn appraise(&self, said: &mut WeighedPhrase<'_>) -> Result<(), CountsError> {
         // Who decides also knows what words tell a reader: it need not be counted again.
         let is_counted = self.readers().is_none() && years_of(&said.text, said.language).is_none();
         if !is_counted {
@@ -151,9 +151,9 @@ impl<'w> World<'w> {
     /// and never more telling.
     pub fn generalised<'a>(
         &self,
-        said: &Said<'_>,
+        said: &WeighedPhrase<'_>,
         general: &[Generalisation<'a>],
-    ) -> Result<Vec<Said<'a>>, CountsError> {
+    ) -> Result<Vec<WeighedPhrase<'a>>, CountsError> {
         let mut all = self.weighed(said, general)?;
         for (instead, general) in all.iter_mut().zip(general) {
             self.complete(instead, said, general)?;
@@ -167,7 +167,11 @@ impl<'w> World<'w> {
     /// A concept is as common as everything below it together, so that what it tells falls on the way up. A reference
     /// of the user's own does not know that: there a concept has the documents with any of its names, no smaller share
     /// of them than in general, and no fewer than what is below it on the way.
-    pub fn weighed<'a>(&self, said: &Said<'_>, general: &[Generalisation<'a>]) -> Result<Vec<Said<'a>>, CountsError> {
+    pub fn weighed<'a>(
+        &self,
+        said: &WeighedPhrase<'_>,
+        general: &[Generalisation<'a>],
+    ) -> Result<Vec<WeighedPhrase<'a>>, CountsError> {
         let language = said.language;
         let total = self.counts.total(language);
         // What is computed is counted by its words, which are not always rarer where they say more either.
@@ -196,7 +200,7 @@ impl<'w> World<'w> {
                 part = hits;
             }
             let own = self.bits_instead(hits, total, said, general.concept);
-            all.push(Said {
+            all.push(WeighedPhrase {
                 text: general.text.clone(),
                 language,
                 concept: general.concept,
@@ -214,8 +218,8 @@ impl<'w> World<'w> {
     /// Asks how common the name of something is that could be said instead of a phrase, and what it is worth.
     pub fn complete(
         &self,
-        instead: &mut Said<'_>,
-        said: &Said<'_>,
+        instead: &mut WeighedPhrase<'_>,
+        said: &WeighedPhrase<'_>,
         general: &Generalisation<'_>,
     ) -> Result<(), CountsError> {
         let language = said.language;
@@ -236,7 +240,7 @@ impl<'w> World<'w> {
     }
 
     /// How telling something is that could be said instead of a phrase and has so many hits.
-    fn bits_instead(&self, hits: f64, total: f64, said: &Said<'_>, concept: Option<(usize, Concept)>) -> f64 {
+    fn bits_instead(&self, hits: f64, total: f64, said: &WeighedPhrase<'_>, concept: Option<(usize, Concept)>) -> f64 {
         match self.information {
             Information::Counts => bits(hits, total),
             Information::Intrinsic => self.intrinsic_bits(concept).unwrap_or(said.bits),
@@ -267,7 +271,12 @@ impl<'w> World<'w> {
 
     /// What the words of something more general tell a reader, in bits. Where they are rarer than those they would stand
     /// for, what they mean counts, with everything below it: whoever speaks of that speaks of this.
-    fn worth_instead(&self, said: &Said<'_>, general: &Generalisation<'_>, own: f64) -> Result<f64, CountsError> {
+    fn worth_instead(
+        &self,
+        said: &WeighedPhrase<'_>,
+        general: &Generalisation<'_>,
+        own: f64,
+    ) -> Result<f64, CountsError> {
         let language = said.language;
         let worth = self.worth(&general.text, language, own)?;
         let (Some((at, concept)), Some(counts)) = (general.concept, self.general) else { return Ok(worth) };

@@ -12,7 +12,7 @@ use crate::{Aboutness, World};
 
 /// A phrase that stands in a text, or that could stand there instead.
 #[derive(Clone)]
-pub struct Said<'a> {
+pub struct WeighedPhrase<'a> {
     /// The phrase, without an article.
     pub text: Cow<'a, str>,
     /// Its language.
@@ -34,9 +34,9 @@ pub struct Said<'a> {
 }
 
 // A phrase is often one of a document.
-impl std::fmt::Debug for Said<'_> {
+impl std::fmt::Debug for WeighedPhrase<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Said({} bytes, {:.1} bits, {:?})", self.text.len(), self.bits, self.about)
+        write!(f, "WeighedPhrase({} bytes, {:.1} bits, {:?})", self.text.len(), self.bits, self.about)
     }
 }
 
@@ -48,9 +48,9 @@ pub struct Hidden<'a> {
     /// Its language.
     pub language: Language,
     /// What stands in its place, if that says anything.
-    pub shown: Option<Said<'a>>,
+    pub shown: Option<WeighedPhrase<'a>>,
     /// Something more general that it is surely a kind of, for telling its meanings apart.
-    pub kind: Option<Said<'a>>,
+    pub kind: Option<WeighedPhrase<'a>>,
     /// Whether it was named as to be protected, so that what is related to it counts.
     pub is_protected: bool,
     /// How telling it is, in bits.
@@ -182,16 +182,16 @@ pub trait RiskModel: Send + Sync {
     /// general than what the text says is assessed beside it, since whoever speaks of that speaks of this.
     fn assess(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError>;
 
     /// A risk above the limit that a phrase is to any of the hidden things, if there is one; not always the greatest.
     fn objection(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Risk>, CountsError> {
         self.assess(said, instead_of, hidden).map(|risk| Some(risk).filter(Risk::is_too_much))
@@ -201,15 +201,19 @@ pub trait RiskModel: Send + Sync {
     fn assess_from(
         &self,
         least: f64,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Risk>, CountsError> {
         self.assess(said, instead_of, hidden).map(|risk| Some(risk).filter(|risk| risk.value >= least))
     }
 
     /// The risk that several phrases are together to one hidden thing; nothing if the model has no notion of that.
-    fn assess_together(&self, said: &[&Said<'_>], hidden: (usize, &Hidden<'_>)) -> Result<Option<Risk>, CountsError> {
+    fn assess_together(
+        &self,
+        said: &[&WeighedPhrase<'_>],
+        hidden: (usize, &Hidden<'_>),
+    ) -> Result<Option<Risk>, CountsError> {
         _ = (said, hidden);
         Ok(None)
     }

@@ -3,7 +3,7 @@
 use sfumato_knowledge::counts::{Basis, CountsError};
 use sfumato_knowledge::vectors::Footing;
 
-use crate::{Aboutness, Hidden, Risk, RiskModel, Said, World};
+use crate::{Aboutness, Hidden, Risk, RiskModel, WeighedPhrase, World};
 
 /// A phrase tells too much if the cosine between its vector and that of a protected entity, under any of its names,
 /// reaches a limit.
@@ -29,8 +29,8 @@ impl RiskModel for Relatedness<'_, '_> {
 
     fn assess(
         &self,
-        said: &Said<'_>,
-        _: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        _: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
         let mut worst =

@@ -2,7 +2,7 @@
 
 use sfumato_knowledge::counts::{Basis, CountsError};
 
-use crate::{Aboutness, Hidden, Risk, RiskModel, Said};
+use crate::{Aboutness, Hidden, Risk, RiskModel, WeighedPhrase};
 
 /// A phrase tells too much if its information content reaches a limit, whatever is hidden.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,7 +18,12 @@ impl RiskModel for Specificity {
         "specificity"
     }
 
-    fn assess(&self, said: &Said<'_>, _: Option<&Said<'_>>, _: &[(usize, &Hidden<'_>)]) -> Result<Risk, CountsError> {
+    fn assess(
+        &self,
+        said: &WeighedPhrase<'_>,
+        _: Option<&WeighedPhrase<'_>>,
+        _: &[(usize, &Hidden<'_>)],
+    ) -> Result<Risk, CountsError> {
         let more = if said.is_named { self.names_tell } else { 0.0 };
         let value = if said.about == Aboutness::Other { 0.0 } else { said.bits + more };
         Ok(Risk { model: self.name(), value, limit: self.limit, about: None, topic: None, basis: Basis::Counted })

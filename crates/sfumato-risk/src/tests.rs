@@ -58,7 +58,7 @@ fn world(counts: &dyn Counts) -> World<'_> {
     }
 }
 
-fn said<'a>(world: &World<'_>, text: &'a str) -> Said<'a> {
+fn said<'a>(world: &World<'_>, text: &'a str) -> WeighedPhrase<'a> {
     world.said(&Ask::new(text, English), Aboutness::Open).expect("an answer")
 }
 
@@ -110,7 +110,7 @@ fn phrases_that_never_met_are_not_safe_for_it() {
     let world = world(&reference);
     let model = Disclosure::new(&world, 10.0, false);
     let value = |s: &str, q: &str, about: Aboutness| {
-        let q = Said { about, ..said(&world, q) };
+        let q = WeighedPhrase { about, ..said(&world, q) };
         model.assess(&q, None, &[(0, &hidden(&world, s))]).expect("an answer").value
     };
     // Nothing is known of who is hidden: a phrase is as dangerous as it is telling.
@@ -318,7 +318,7 @@ fn what_lies_close_to_who_is_protected_under_any_name_is_related() {
     };
     let model = Relatedness::new(&world, 0.7);
     let value = |hidden: &Hidden<'_>, text: &str, about| {
-        let said = Said { about, ..said(&world, text) };
+        let said = WeighedPhrase { about, ..said(&world, text) };
         model.assess(&said, None, &[(0, hidden)]).expect("an answer").value
     };
     let (one, both) = (person(&["Ned Finch"], true), person(&["Ned Finch", "Edward Finch"], true));

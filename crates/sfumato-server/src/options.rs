@@ -6,7 +6,7 @@ use sfumato::detect::learned::{NetworkQuality, Sensitivity};
 use sfumato::document::OffsetUnit;
 use sfumato::document::formats::FileKind;
 use sfumato::language::Language;
-use sfumato::mask::{Fate, Strategy, suggestion};
+use sfumato::mask::{PartRule, Strategy, suggestion};
 
 use crate::problem::Problem;
 
@@ -32,9 +32,9 @@ pub struct DecidingOptions {
     /// Whether metadata stays.
     pub keep_metadata: bool,
     /// What becomes of pictures.
-    pub pictures: Option<Fate>,
+    pub pictures: Option<PartRule>,
     /// What becomes of objects that are not read.
-    pub embedded: Option<Fate>,
+    pub embedded: Option<PartRule>,
     /// Where pseudonyms are drawn from.
     pub seed: Option<u64>,
     /// Entities that get another pseudonym.
@@ -198,8 +198,8 @@ impl RequestOptions {
             "strategy" => deciding.strategy = Some(Strategy::named(value.as_str()?)?),
             "protect" => deciding.protect.extend(texts(value)?),
             "keep_metadata" => deciding.keep_metadata = value.as_bool()?,
-            "pictures" => deciding.pictures = Some(Fate::named(value.as_str()?)?),
-            "embedded" => deciding.embedded = Some(Fate::named(value.as_str()?)?),
+            "pictures" => deciding.pictures = Some(PartRule::named(value.as_str()?)?),
+            "embedded" => deciding.embedded = Some(PartRule::named(value.as_str()?)?),
             "seed" => deciding.seed = Some(value.as_u64()?),
             "reroll" => deciding.reroll.extend(numbers(value)?),
             "name" => reading.name = Some(value.as_str()?.to_owned()),

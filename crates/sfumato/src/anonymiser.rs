@@ -14,8 +14,8 @@ use sfumato_document::{
 };
 use sfumato_language::{Analysis, Languages, Models};
 use sfumato_mask::{
-    Accounting, Action, Fate, FileRules, Keys, Plan, PlanError, Planner, Policy, PseudonymSource, ReplacementOrigin,
-    TERM, Verdict, digest,
+    Accounting, Action, FileRules, Keys, PartRule, Plan, PlanError, Planner, Policy, PseudonymSource,
+    ReplacementOrigin, TERM, Verdict, digest,
 };
 use sfumato_pseudonym::{PseudonymMapping, PseudonymScope};
 
@@ -273,9 +273,9 @@ impl FileParts {
         for part in document.removable() {
             match fate(rules, part.kind) {
                 // A date or a name that became a label is no longer what its place demands.
-                Fate::Keep if part.kind != RemovableKind::Metadata || !edits.touch(part) => {}
-                Fate::Refuse => drop(refused.get_or_insert_with(|| part.clone())),
-                Fate::Keep | Fate::Remove => {
+                PartRule::Keep if part.kind != RemovableKind::Metadata || !edits.touch(part) => {}
+                PartRule::Refuse => drop(refused.get_or_insert_with(|| part.clone())),
+                PartRule::Keep | PartRule::Remove => {
                     edits = edits.removing(part)?;
                     if part.kind != RemovableKind::Request {
                         *removed.entry((part.kind.name(), part.place.clone())).or_default() += 1;
@@ -287,12 +287,12 @@ impl FileParts {
     }
 }
 
-fn fate(rules: &FileRules, kind: RemovableKind) -> Fate {
+fn fate(rules: &FileRules, kind: RemovableKind) -> PartRule {
     match kind {
         RemovableKind::Metadata => rules.metadata,
         RemovableKind::Picture => rules.pictures,
         RemovableKind::Embedded => rules.embedded,
-        _ => Fate::Remove,
+        _ => PartRule::Remove,
     }
 }
 

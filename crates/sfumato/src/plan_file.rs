@@ -11,7 +11,7 @@ use sfumato_detect::{Category, Entities, Finding, FindingEvidence, FindingReason
 use sfumato_document::{Document, EditsError, MaskedValue, OffsetConverter, OffsetUnit, Sensitive, Span, SpareThreads};
 use sfumato_language::Analysis;
 use sfumato_mask::{
-    Action, Decision, Fate, FileRules, Operator, Plan, PlanError, Replacement, ReplacementOrigin, TERM, Verdict,
+    Action, Decision, FileRules, Operator, PartRule, Plan, PlanError, Replacement, ReplacementOrigin, TERM, Verdict,
     digest, suggestion,
 };
 
@@ -332,7 +332,7 @@ impl PlanFile {
 impl FilePlan {
     fn rules(&self) -> Result<FileRules, PlanFileError> {
         let fate = |member, written: &str| {
-            Fate::named(written).ok_or(PlanFileError::Value { member, what: "remove, keep or refuse" })
+            PartRule::named(written).ok_or(PlanFileError::Value { member, what: "remove, keep or refuse" })
         };
         Ok(FileRules {
             metadata: fate("metadata", &self.metadata)?,

@@ -8,7 +8,7 @@ use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Sense, Way, key};
 use sfumato_language::{Analysis, Language, TermKind};
-use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, Said, World, is_result};
+use sfumato_risk::{Aboutness, Contexts, Hidden, Reach, WeighedPhrase, World, is_result};
 
 use super::Place;
 use super::account::{Accounting, Objection};
@@ -29,7 +29,7 @@ pub(super) struct Secret<'a> {
     pub reaches: Vec<Reach>,
     /// Whether nothing may be told of it by phrases around it, or it is only masked itself.
     pub is_guarded: bool,
-    pub said: Said<'a>,
+    pub said: WeighedPhrase<'a>,
     pub operator: Operator,
     pub category: Category,
     /// What it could become, if it is generalised.
@@ -85,7 +85,7 @@ impl<'t> Forbidden<'t> {
     }
 
     /// Whether something more general still says what is masked.
-    pub fn names(&self, said: &Said<'_>) -> bool {
+    pub fn names(&self, said: &WeighedPhrase<'_>) -> bool {
         let is_masked = |key: u64, words: usize| self.keys.binary_search(&(key, words)).is_ok();
         key::any_run(&said.text, said.language, self.longest, is_masked)
             || said.concept.is_some_and(|concept| self.listed.contains(&concept))
@@ -237,8 +237,8 @@ fn is_capital(text: &str) -> bool {
 /// What is more general than something of a topic must be so much more common that it does not make that likelier than
 /// not.
 pub(super) fn against(
-    rung: &Said<'_>,
-    (secret, category): (&Said<'_>, &Category),
+    rung: &WeighedPhrase<'_>,
+    (secret, category): (&WeighedPhrase<'_>, &Category),
     limit: Option<f64>,
     forbidden: &Forbidden<'_>,
 ) -> Option<Objection> {

@@ -6,7 +6,7 @@ use sfumato_document::Sensitive;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Generalisation, Knowledge, TaxonomySubject, Way};
 use sfumato_language::Language;
-use sfumato_risk::{Said, World};
+use sfumato_risk::{WeighedPhrase, World};
 
 use super::account::{Objection, Rejected};
 
@@ -26,12 +26,12 @@ pub(super) struct Ladder<'a> {
 }
 
 /// One thing that a phrase could become, and the number of its group.
-type Step<'a> = (usize, Generalisation<'a>, Said<'a>);
+type Step<'a> = (usize, Generalisation<'a>, WeighedPhrase<'a>);
 
 /// What a ladder stands on.
 #[derive(Clone)]
 pub(super) struct Rung<'a> {
-    pub said: Said<'a>,
+    pub said: WeighedPhrase<'a>,
     pub way: Way,
     /// As it is written: a part of a name in small letters, if it is no name itself ("hospital").
     pub text: String,
@@ -49,7 +49,11 @@ impl<'a> Ladder<'a> {
 
     /// The generalisations of a phrase, weighed, in the order of preference: those of one taxonomy, or parts of the
     /// phrase, are equals.
-    pub fn new(knowledge: &Knowledge<'_>, generalisations: Vec<Generalisation<'a>>, said: Vec<Said<'a>>) -> Self {
+    pub fn new(
+        knowledge: &Knowledge<'_>,
+        generalisations: Vec<Generalisation<'a>>,
+        said: Vec<WeighedPhrase<'a>>,
+    ) -> Self {
         let mut steps: Vec<Step<'a>> = Vec::with_capacity(said.len());
         let (mut group, mut last) = (0, None);
         for (general, said) in generalisations.into_iter().zip(said) {
@@ -62,7 +66,7 @@ impl<'a> Ladder<'a> {
             // "Award" of a name is an award.
             let is_named = said.is_named
                 && (general.way != Way::Part || written(knowledge, &general, said.language).0 == said.text);
-            steps.push((group, general, Said { is_named, ..said }));
+            steps.push((group, general, WeighedPhrase { is_named, ..said }));
         }
         steps.sort_by(|(a, _, x), (b, _, y)| a.cmp(b).then(y.bits.total_cmp(&x.bits)));
         Self { steps: Rc::new(steps), ..Self::empty() }
@@ -98,7 +102,7 @@ impl<'a> Ladder<'a> {
     pub fn climb(
         &mut self,
         world: &World<'_>,
-        mut against: impl FnMut(&Said<'a>) -> Result<Option<Objection>, CountsError>,
+        mut against: impl FnMut(&WeighedPhrase<'a>) -> Result<Option<Objection>, CountsError>,
     ) -> Result<bool, CountsError> {
         let (from, knowledge) = (self.at, &world.knowledge);
         while let Some((_, general, said)) = self.steps.get(self.at) {
@@ -117,7 +121,7 @@ impl<'a> Ladder<'a> {
     }
 
     /// Finds out how common the name is of what it stands on and what that is worth, in the place of a phrase.
-    pub fn complete(&mut self, world: &World<'_>, instead_of: &Said<'_>) -> Result<(), CountsError> {
+    pub fn complete(&mut self, world: &World<'_>, instead_of: &WeighedPhrase<'_>) -> Result<(), CountsError> {
         let step = self.steps.get(self.at).zip(self.rung.as_mut().filter(|rung| !rung.is_complete));
         if let Some(((_, general, _), rung)) = step {
             world.complete(&mut rung.said, instead_of, general)?;

@@ -6,12 +6,12 @@
 //! again whenever one of them changes (DR algorithm 1). Nothing is ever made more special again, so that it ends.
 
 mod account;
+mod descriptions;
 mod hidden;
 mod ladder;
+mod planning;
 mod replace;
-mod scene;
 mod sets;
-mod told;
 mod units;
 
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,9 @@ use sfumato_document::Span;
 use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
-use sfumato_risk::{Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, Said, Topics, World};
+use sfumato_risk::{
+    Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, Topics, WeighedPhrase, World,
+};
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
@@ -30,7 +32,7 @@ use crate::plan::{Action, Decision, Replacement};
 use crate::{Operator, Policy};
 use hidden::{Secret, Secrets};
 use ladder::Ladder;
-use scene::{Left, Scene};
+use planning::{PlanningContext, ResidualRisk};
 use units::{Place, Unit, Units};
 
 /// So much rarer than the limit, in bits, must a name be to be taken for the same thing in a text about somebody else.
@@ -73,9 +75,9 @@ enum Extent {
 }
 
 /// A unit, and what becomes of it.
-struct Fate<'a> {
+struct PhraseDecision<'a> {
     unit: Unit<'a>,
-    said: Said<'a>,
+    said: WeighedPhrase<'a>,
     /// What the models say of the phrase itself; in brief, one that objects.
     before: Vec<Risk>,
     /// What it becomes, if it does not stay.
@@ -85,14 +87,14 @@ struct Fate<'a> {
     follows: bool,
 }
 
-impl<'a> Fate<'a> {
+impl<'a> PhraseDecision<'a> {
     /// Whether what stands there can be above a limit: nothing else was put there that all models accept.
     fn can_be_above(&self) -> bool {
         self.follows || self.ladder.is_none() && !self.is_left_alone && self.before.iter().any(Risk::is_too_much)
     }
 
     /// What stands there now; nothing if it is gone or tells nothing.
-    fn shown(&self) -> Option<&Said<'a>> {
+    fn shown(&self) -> Option<&WeighedPhrase<'a>> {
         match &self.ladder {
             None => Some(&self.said),
             Some(ladder) => ladder.rung().map(|rung| &rung.said),
@@ -133,24 +135,24 @@ impl<'w> PhrasePlanner<'_, 'w> {
         let units = Units { knowledge, analysis, entities, contexts, focus, masked: &taken, clues, is_same }.collect();
         let seen: Vec<(&str, &[Evidence])> = units.iter().flat_map(|unit| seen_in(unit, clues)).collect();
         let language = analysis.languages().main().unwrap_or(Language::English);
-        let mut scene = Scene::new(self, language, secrets, seen)?;
-        scene.settle_secrets()?;
+        let mut planning = PlanningContext::new(self, language, secrets, seen)?;
+        planning.settle_secrets()?;
         let mut fates = Vec::new();
         for unit in units {
             let is_denied = !policy.protects_negated && is_denied(analysis, &unit);
-            fates.push(self.fate(unit, is_denied, &scene, company)?);
+            fates.push(self.fate(unit, is_denied, &planning, company)?);
         }
-        self.follow_names(&scene, &mut fates);
+        self.follow_names(&planning, &mut fates);
         if **policy.operator_for_terms() != Operator::Keep {
-            sets::settle_inferred(self, &scene, company, &mut fates)?;
+            sets::settle_inferred(self, &planning, company, &mut fates)?;
         }
         if policy.limits.sets > 1 && **policy.operator_for_terms() != Operator::Keep {
-            sets::settle(self, &scene, company, &mut fates)?;
+            sets::settle(self, &planning, company, &mut fates)?;
         }
-        replacements.extend(replace::replacements(self, analysis, &scene, &fates, &rests));
+        replacements.extend(replace::replacements(self, analysis, &planning, &fates, &rests));
         match accounting {
-            Accounting::Above => self.account_above(&scene, &fates),
-            Accounting::Full | Accounting::Brief => self.account(analysis, &scene, &fates, replacements),
+            Accounting::Above => self.account_above(&planning, &fates),
+            Accounting::Full | Accounting::Brief => self.account(analysis, &planning, &fates, replacements),
         }
     }
 
@@ -167,26 +169,27 @@ impl<'w> PhrasePlanner<'_, 'w> {
         &self,
         unit: Unit<'a>,
         is_denied: bool,
-        scene: &Scene<'_, 'a>,
+        planning: &PlanningContext<'_, 'a>,
         company: &Company<'_>,
-    ) -> Result<Fate<'a>, CountsError>
+    ) -> Result<PhraseDecision<'a>, CountsError>
     where
         'w: 'a,
     {
-        let mut said = Said { is_named: !unit.is_plain, ..self.reference.world.spoken(&unit.ask, unit.about)? };
+        let mut said =
+            WeighedPhrase { is_named: !unit.is_plain, ..self.reference.world.spoken(&unit.ask, unit.about)? };
         if self.reference.accounting != Accounting::Above {
             self.reference.world.appraise(&mut said)?;
         }
         // What ordinary words and numbers say of somebody else says nothing of who is protected.
         let is_of_others = unit.about == Aboutness::Other && (unit.is_plain || unit.is_number);
         let is_left_alone = is_denied || is_of_others || (unit.is_plain && self.leaves_alone(&unit.ask, company));
-        let hidden = scene.hidden_near(&unit.places, &said, None);
-        let before = scene.assess_first(&said, &hidden)?;
-        let mut fate = Fate { unit, said, before, ladder: None, is_left_alone, follows: false };
+        let hidden = planning.hidden_near(&unit.places, &said, None);
+        let before = planning.assess_first(&said, &hidden)?;
+        let mut fate = PhraseDecision { unit, said, before, ladder: None, is_left_alone, follows: false };
         let acts = **self.policy.operator_for_terms() != Operator::Keep;
         if acts && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
             let ladder = self.ladder(&fate.unit, &fate.said, company, Extent::First)?;
-            fate.ladder = Some(self.climbed(ladder, &fate, company, scene, &hidden)?);
+            fate.ladder = Some(self.climbed(ladder, &fate, company, planning, &hidden)?);
         }
         Ok(fate)
     }
@@ -195,19 +198,19 @@ impl<'w> PhrasePlanner<'_, 'w> {
     fn climbed<'a>(
         &self,
         mut ladder: Ladder<'a>,
-        fate: &Fate<'a>,
+        fate: &PhraseDecision<'a>,
         company: &Company<'_>,
-        scene: &Scene<'_, 'a>,
+        planning: &PlanningContext<'_, 'a>,
         hidden: &[(usize, &Hidden<'a>)],
     ) -> Result<Ladder<'a>, CountsError>
     where
         'w: 'a,
     {
         let said = &fate.said;
-        ladder.climb(self.reference.world, |rung| scene.against(rung, said, hidden))?;
+        ladder.climb(self.reference.world, |rung| planning.against(rung, said, hidden))?;
         if ladder.is_done() && ladder.goes_on {
             ladder = self.ladder(&fate.unit, said, company, Extent::All)?.beyond(ladder);
-            ladder.climb(self.reference.world, |rung| scene.against(rung, said, hidden))?;
+            ladder.climb(self.reference.world, |rung| planning.against(rung, said, hidden))?;
         }
         if self.reference.accounting != Accounting::Above {
             ladder.complete(self.reference.world, said)?;
@@ -219,7 +222,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
     fn ladder<'a>(
         &self,
         unit: &Unit<'a>,
-        said: &Said<'a>,
+        said: &WeighedPhrase<'a>,
         company: &Company<'_>,
         extent: Extent,
     ) -> Result<Ladder<'a>, CountsError>
@@ -290,12 +293,12 @@ impl<'w> PhrasePlanner<'_, 'w> {
 
     /// A rare name that is replaced where the text is about who is protected is replaced in the same way where it is
     /// about somebody else: what they have in common tells as much.
-    fn follow_names(&self, scene: &Scene<'_, '_>, fates: &mut [Fate<'_>]) {
+    fn follow_names(&self, planning: &PlanningContext<'_, '_>, fates: &mut [PhraseDecision<'_>]) {
         if fates.iter().all(|fate| fate.unit.about != Aboutness::Other) {
             return;
         }
         let key_of = |unit: &Unit<'_>| key::key(unit.ask.phrase, unit.ask.language);
-        let limit = scene.limits.iter().filter(|(name, _)| *name != "relatedness").map(|(_, limit)| *limit);
+        let limit = planning.limits.iter().filter(|(name, _)| *name != "relatedness").map(|(_, limit)| *limit);
         let least = limit.fold(f64::INFINITY, f64::min) - self.policy.limits.names_tell + SAME_NAME;
         let replaced: HashMap<u64, usize> = fates
             .iter()
@@ -322,17 +325,17 @@ impl<'w> PhrasePlanner<'_, 'w> {
     fn account(
         &self,
         analysis: &Analysis<'_>,
-        scene: &Scene<'_, '_>,
-        fates: &[Fate<'_>],
+        planning: &PlanningContext<'_, '_>,
+        fates: &[PhraseDecision<'_>],
         replacements: &[Replacement],
     ) -> Result<Account, CountsError> {
-        let mut verdicts = Vec::with_capacity(fates.len() + scene.secrets.len());
-        let mut left = scene.left();
-        for (number, secret) in scene.secrets.iter().enumerate() {
-            verdicts.push(self.verdict_of_secret(scene, &mut left, number, secret)?);
+        let mut verdicts = Vec::with_capacity(fates.len() + planning.secrets.len());
+        let mut left = planning.left();
+        for (number, secret) in planning.secrets.iter().enumerate() {
+            verdicts.push(self.verdict_of_secret(planning, &mut left, number, secret)?);
         }
         for fate in fates {
-            verdicts.push(self.verdict(scene, &mut left, fate)?);
+            verdicts.push(self.verdict(planning, &mut left, fate)?);
         }
         verdicts.sort_by_key(|verdict| verdict.spans.iter().min().copied());
         let mut changed: Vec<Span> = verdicts
@@ -350,8 +353,8 @@ impl<'w> PhrasePlanner<'_, 'w> {
             changed.get(at).is_some_and(|span| span.overlaps(**word))
         };
         Ok(Account {
-            limits: scene.limits.clone(),
-            hidden: scene.secrets.iter().map(|secret| secret.spans[0]).collect(),
+            limits: planning.limits.clone(),
+            hidden: planning.secrets.iter().map(|secret| secret.spans[0]).collect(),
             topics: self.topics(),
             words: words.len(),
             words_changed: words.iter().filter(is_changed).count(),
@@ -360,15 +363,19 @@ impl<'w> PhrasePlanner<'_, 'w> {
     }
 
     /// What is left above a limit, and nothing else.
-    fn account_above(&self, scene: &Scene<'_, '_>, fates: &[Fate<'_>]) -> Result<Account, CountsError> {
-        let mut left = scene.left();
+    fn account_above(
+        &self,
+        planning: &PlanningContext<'_, '_>,
+        fates: &[PhraseDecision<'_>],
+    ) -> Result<Account, CountsError> {
+        let mut left = planning.left();
         let mut verdicts = Vec::new();
         for fate in fates.iter().filter(|fate| fate.can_be_above()) {
-            let verdict = self.verdict(scene, &mut left, fate)?;
+            let verdict = self.verdict(planning, &mut left, fate)?;
             verdicts.extend(Some(verdict).filter(|verdict| verdict.after.iter().any(Risk::is_too_much)));
         }
-        let hidden = scene.secrets.iter().map(|secret| secret.spans[0]).collect();
-        Ok(Account { verdicts, limits: scene.limits.clone(), hidden, topics: self.topics(), ..Account::default() })
+        let hidden = planning.secrets.iter().map(|secret| secret.spans[0]).collect();
+        Ok(Account { verdicts, limits: planning.limits.clone(), hidden, topics: self.topics(), ..Account::default() })
     }
 
     fn topics(&self) -> Vec<Arc<str>> {
@@ -377,13 +384,13 @@ impl<'w> PhrasePlanner<'_, 'w> {
 
     fn verdict_of_secret(
         &self,
-        scene: &Scene<'_, '_>,
-        left: &mut Left<'_, '_, '_>,
+        planning: &PlanningContext<'_, '_>,
+        left: &mut ResidualRisk<'_, '_, '_>,
         number: usize,
         secret: &Secret<'_>,
     ) -> Result<Verdict, CountsError> {
         let shown = secret.ladder.as_ref().and_then(|ladder| ladder.rung());
-        let hidden = scene.hidden_near(&secret.places(), &secret.said, Some(number));
+        let hidden = planning.hidden_near(&secret.places(), &secret.said, Some(number));
         let after = match shown {
             Some(rung) => left.assess(&rung.said, Some(&secret.said), &hidden)?,
             None => Vec::new(),
@@ -424,9 +431,9 @@ impl<'w> PhrasePlanner<'_, 'w> {
 
     fn verdict(
         &self,
-        scene: &Scene<'_, '_>,
-        left: &mut Left<'_, '_, '_>,
-        fate: &Fate<'_>,
+        planning: &PlanningContext<'_, '_>,
+        left: &mut ResidualRisk<'_, '_, '_>,
+        fate: &PhraseDecision<'_>,
     ) -> Result<Verdict, CountsError> {
         let operator = self.policy.operator_for_terms();
         let is_objected = fate.before.iter().any(Risk::is_too_much);
@@ -438,7 +445,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
             Some(_) if **operator != Operator::Generalise => Outcome::Masked { operator: operator.name() },
             Some(ladder) => replace::outcome(self.policy.otherwise, ladder, "term"),
         };
-        let hidden = || scene.hidden_near(&fate.unit.places, &fate.said, None);
+        let hidden = || planning.hidden_near(&fate.unit.places, &fate.said, None);
         let after = match (&fate.ladder, fate.shown()) {
             (None, _) if fate.is_left_alone => Vec::new(),
             (None, _) if self.reference.accounting == Accounting::Full => fate.before.clone(),

@@ -8,8 +8,8 @@ use sfumato_risk::is_number;
 
 use super::account::Outcome;
 use super::ladder::Ladder;
-use super::scene::Scene;
-use super::{Fate, PhrasePlanner};
+use super::planning::PlanningContext;
+use super::{PhraseDecision, PhrasePlanner};
 use crate::fit::{Label, fit};
 use crate::plan::{Replacement, ReplacementOrigin};
 use crate::policy::Otherwise;
@@ -64,11 +64,11 @@ pub(super) fn rests_of_names(analysis: &Analysis<'_>, masked: &[Span], names: &[
 pub(super) fn replacements(
     planner: &PhrasePlanner<'_, '_>,
     analysis: &Analysis<'_>,
-    scene: &Scene<'_, '_>,
-    fates: &[Fate<'_>],
+    planning: &PlanningContext<'_, '_>,
+    fates: &[PhraseDecision<'_>],
     rests: &[Span],
 ) -> Vec<Replacement> {
-    let mut texts = placed_texts(planner, analysis, scene, fates);
+    let mut texts = placed_texts(planner, analysis, planning, fates);
     texts.extend(rests.iter().map(|span| PlacedText {
         span: *span,
         text: String::new(),
@@ -77,7 +77,7 @@ pub(super) fn replacements(
     }));
     texts.sort_by_key(|placed| placed.span);
     let texts = joined(analysis, texts);
-    let mut masked: Vec<Span> = scene.secrets.iter().flat_map(|secret| secret.spans.iter().copied()).collect();
+    let mut masked: Vec<Span> = planning.secrets.iter().flat_map(|secret| secret.spans.iter().copied()).collect();
     masked.sort();
     let mut all: Vec<Replacement> = Vec::with_capacity(texts.len());
     for placed in texts {
@@ -151,12 +151,12 @@ struct PlacedText {
 fn placed_texts(
     planner: &PhrasePlanner<'_, '_>,
     analysis: &Analysis<'_>,
-    scene: &Scene<'_, '_>,
-    fates: &[Fate<'_>],
+    planning: &PlanningContext<'_, '_>,
+    fates: &[PhraseDecision<'_>],
 ) -> Vec<PlacedText> {
     let otherwise = planner.policy.otherwise;
     let mut texts = Vec::new();
-    for secret in &scene.secrets {
+    for secret in &planning.secrets {
         let Some(ladder) = &secret.ladder else { continue };
         let label = secret.category.placeholder();
         let new = |(span, mention): (&Span, &usize)| {

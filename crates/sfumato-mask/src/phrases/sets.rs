@@ -8,11 +8,11 @@ use std::cmp::Reverse;
 
 use sfumato_knowledge::Company;
 use sfumato_knowledge::counts::CountsError;
-use sfumato_risk::{Evidence, Hidden, Risk, Said};
+use sfumato_risk::{Evidence, Hidden, Risk, WeighedPhrase};
 
 use super::account::Objection;
-use super::scene::{Close, Scene};
-use super::{Extent, Fate, PhrasePlanner};
+use super::planning::{Close, PlanningContext};
+use super::{Extent, PhraseDecision, PhrasePlanner};
 
 /// Of so many phrases, the closest to it in meaning, it is asked what each tells of a hidden thing.
 const MOST_NEAR: usize = 256;
@@ -24,15 +24,15 @@ const BEAM: usize = 4;
 /// Makes phrases more general until no set of them tells too much. Each step climbs a ladder, so that it ends.
 pub(super) fn settle<'a, 'w: 'a>(
     planner: &PhrasePlanner<'_, 'w>,
-    scene: &Scene<'_, 'a>,
+    planning: &PlanningContext<'_, 'a>,
     company: &Company<'_>,
-    fates: &mut [Fate<'a>],
+    fates: &mut [PhraseDecision<'a>],
 ) -> Result<(), CountsError> {
     let vectors: Vec<_> =
         fates.iter().map(|fate| planner.reference.world.places(&fate.said.text, fate.said.language)).collect();
-    for (number, secret) in scene.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded) {
+    for (number, secret) in planning.secrets.iter().enumerate().filter(|(_, secret)| secret.is_guarded) {
         let hidden = (number, &secret.hidden);
-        let is_near = |fate: &Fate<'_>| {
+        let is_near = |fate: &PhraseDecision<'_>| {
             secret.reaches.iter().any(|reach| fate.unit.places.iter().any(|place| reach.meets(place.reach)))
         };
         let mut near: Vec<usize> =
@@ -44,10 +44,10 @@ pub(super) fn settle<'a, 'w: 'a>(
             near.sort_by_cached_key(|at| (Reverse(Close(closeness(*at))), *at));
             near.truncate(MOST_NEAR);
         }
-        while let Some((set, risk)) = telling_set(planner.policy.limits.sets, scene, hidden, fates, &mut near)? {
+        while let Some((set, risk)) = telling_set(planner.policy.limits.sets, planning, hidden, fates, &mut near)? {
             // What tells most of it alone is what the set hangs on, if it can become more general.
             let Some(at) = set.into_iter().find(|at| fates[*at].shown().is_some()) else { break };
-            advance(planner, scene, company, &mut fates[at], risk)?;
+            advance(planner, planning, company, &mut fates[at], risk)?;
         }
     }
     Ok(())
@@ -60,11 +60,11 @@ const MOST_CLUES: usize = 3;
 /// each other given what they betray).
 pub(super) fn settle_inferred<'a, 'w: 'a>(
     planner: &PhrasePlanner<'_, 'w>,
-    scene: &Scene<'_, 'a>,
+    planning: &PlanningContext<'_, 'a>,
     company: &Company<'_>,
-    fates: &mut [Fate<'a>],
+    fates: &mut [PhraseDecision<'a>],
 ) -> Result<(), CountsError> {
-    let Some(inference) = &scene.inference else { return Ok(()) };
+    let Some(inference) = &planning.inference else { return Ok(()) };
     let mut weak: Vec<(u16, usize, Evidence)> = Vec::new();
     for (at, fate) in fates.iter().enumerate().filter(|(_, fate)| !fate.is_left_alone) {
         let Some(shown) = fate.shown() else { continue };
@@ -77,7 +77,7 @@ pub(super) fn settle_inferred<'a, 'w: 'a>(
         while let Some((_, at, _)) = left.first().filter(|_| left.len() > 1) {
             let together: Vec<Evidence> = left.iter().take(MOST_CLUES).map(|(.., evidence)| *evidence).collect();
             let Some(risk) = inference.risk(&together).filter(Risk::is_too_much) else { break };
-            advance(planner, scene, company, &mut fates[*at], risk)?;
+            advance(planner, planning, company, &mut fates[*at], risk)?;
             left = &left[1..];
         }
     }
@@ -87,9 +87,9 @@ pub(super) fn settle_inferred<'a, 'w: 'a>(
 /// Makes one phrase more general.
 fn advance<'a, 'w: 'a>(
     planner: &PhrasePlanner<'_, 'w>,
-    scene: &Scene<'_, 'a>,
+    planning: &PlanningContext<'_, 'a>,
     company: &Company<'_>,
-    fate: &mut Fate<'a>,
+    fate: &mut PhraseDecision<'a>,
     risk: Risk,
 ) -> Result<(), CountsError> {
     let ladder = match fate.ladder.take() {
@@ -99,8 +99,8 @@ fn advance<'a, 'w: 'a>(
         }
         None => planner.ladder(&fate.unit, &fate.said, company, Extent::First)?,
     };
-    let hidden = scene.hidden_near(&fate.unit.places, &fate.said, None);
-    fate.ladder = Some(planner.climbed(ladder, fate, company, scene, &hidden)?);
+    let hidden = planning.hidden_near(&fate.unit.places, &fate.said, None);
+    fate.ladder = Some(planner.climbed(ladder, fate, company, planning, &hidden)?);
     // The phrase itself was harmless alone; what spoke against it is the set.
     fate.before.push(risk);
     Ok(())
@@ -109,15 +109,15 @@ fn advance<'a, 'w: 'a>(
 /// The first set of phrases that tells too much of a hidden thing, the most telling phrase first.
 fn telling_set(
     most: usize,
-    scene: &Scene<'_, '_>,
+    planning: &PlanningContext<'_, '_>,
     hidden: (usize, &Hidden<'_>),
-    fates: &[Fate<'_>],
+    fates: &[PhraseDecision<'_>],
     near: &mut Vec<usize>,
 ) -> Result<Option<(Vec<usize>, Risk)>, CountsError> {
     let mut single = Vec::with_capacity(near.len());
     for at in near.iter().copied() {
         let Some(shown) = fates[at].shown() else { continue };
-        let value = together(scene, &[shown], hidden)?.map_or(0.0, |risk| risk.value);
+        let value = together(planning, &[shown], hidden)?.map_or(0.0, |risk| risk.value);
         if value > 0.0 {
             single.push((at, value));
         }
@@ -133,8 +133,8 @@ fn telling_set(
             for (at, _) in single.iter().filter(|(at, _)| !set.contains(at)) {
                 let mut set = set.clone();
                 set.push(*at);
-                let said: Vec<&Said<'_>> = set.iter().filter_map(|at| fates[*at].shown()).collect();
-                let Some(risk) = together(scene, &said, hidden)? else { continue };
+                let said: Vec<&WeighedPhrase<'_>> = set.iter().filter_map(|at| fates[*at].shown()).collect();
+                let Some(risk) = together(planning, &said, hidden)? else { continue };
                 if risk.is_too_much() {
                     return Ok(Some((set, risk)));
                 }
@@ -149,11 +149,11 @@ fn telling_set(
 }
 
 fn together(
-    scene: &Scene<'_, '_>,
-    said: &[&Said<'_>],
+    planning: &PlanningContext<'_, '_>,
+    said: &[&WeighedPhrase<'_>],
     hidden: (usize, &Hidden<'_>),
 ) -> Result<Option<Risk>, CountsError> {
-    for model in &scene.models {
+    for model in &planning.models {
         if let Some(risk) = model.assess_together(said, hidden)? {
             return Ok(Some(risk));
         }

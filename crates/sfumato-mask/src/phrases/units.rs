@@ -9,7 +9,7 @@ use sfumato_knowledge::{Ask, Knowledge, key};
 use sfumato_language::{Analysis, Term, TermKind, TokenKind, Upos};
 use sfumato_risk::{Aboutness, Clue, Contexts, Focus, Reach};
 
-use super::told::Around;
+use super::descriptions::Around;
 
 /// A phrase and all places where the document says it.
 pub(super) struct Unit<'a> {

@@ -7,7 +7,7 @@ use sfumato_knowledge::counts::{Basis, CountsError};
 use sfumato_knowledge::key;
 
 use super::{Clues, Evidence, merge};
-use crate::{Aboutness, Hidden, Risk, RiskModel, Said, Topics};
+use crate::{Aboutness, Hidden, Risk, RiskModel, Topics, WeighedPhrase};
 
 /// A phrase tells too much if what it betrays of a topic reaches a limit, or if it makes it likelier than not whatever
 /// the limit is.
@@ -42,7 +42,7 @@ impl<'m> Inference<'m> {
     }
 
     /// What a phrase says of topics; for each the strongest evidence.
-    pub fn evidence(&self, said: &Said<'_>) -> Vec<Evidence> {
+    pub fn evidence(&self, said: &WeighedPhrase<'_>) -> Vec<Evidence> {
         if said.about == Aboutness::Other {
             return Vec::new();
         }
@@ -68,8 +68,8 @@ impl RiskModel for Inferred<'_> {
 
     fn assess(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         _: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
         let none =

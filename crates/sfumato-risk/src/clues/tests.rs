@@ -87,7 +87,7 @@ fn a_phrase_is_a_risk_by_what_it_makes_of_a_topic() {
         );
         assert!(inference.risk(&[]).is_none());
         let hidden: [(usize, &Hidden<'_>); 0] = [];
-        let said = |text: &'static str| crate::Said {
+        let said = |text: &'static str| crate::WeighedPhrase {
             text: text.into(),
             language: Language::English,
             concept: None,
@@ -99,7 +99,7 @@ fn a_phrase_is_a_risk_by_what_it_makes_of_a_topic() {
             about: crate::Aboutness::Open,
         };
         let model: Inferred<'_> = Arc::new(inference);
-        let risk = |text, instead_of: Option<&crate::Said<'_>>| {
+        let risk = |text, instead_of: Option<&crate::WeighedPhrase<'_>>| {
             crate::RiskModel::assess(&model, &said(text), instead_of, &hidden).expect("counted")
         };
         assert_eq!(risk("Truvada", None).topic, Some(0));

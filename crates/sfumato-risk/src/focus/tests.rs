@@ -199,7 +199,7 @@ fn people_are_known_by_the_names_they_are_said_to_have() {
     let stage = "|Ira Bell (born 1960) is a judge. |Ned Pratt (born 1987), better known by his stage name of tin kettle, is a \
                  singer. |He lives in Hull.";
     english("Tin Kettle", &[], stage, "OPP");
-    // Said only later, it counts for what was said before.
+    // WeighedPhrase only later, it counts for what was said before.
     let later = "|Ira Bell (born 1960) is a judge. |Johanna Vogt (May 3, 1950 – June 1, 2001) was a singer. |She is best \
                  known by her stage name Vera Stone. |She lived in Hull.";
     english("Vera Stone", &[], later, "OPPP");

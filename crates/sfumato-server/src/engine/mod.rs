@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sfumato::detect::labels::LabelSet;
 use sfumato::document::{Document, Edits, ProgressObserver};
-use sfumato::mask::{Accounting, Fate, Keys, Policy, TokenError, unmask};
+use sfumato::mask::{Accounting, Keys, PartRule, Policy, TokenError, unmask};
 use sfumato::pseudonym::PseudonymSeed;
 use sfumato::values::Day;
 use sfumato::{
@@ -257,7 +257,7 @@ impl Engine {
         policy.threshold = options.threshold.unwrap_or(policy.threshold);
         policy.language = options.language.or(policy.language);
         if options.keep_metadata {
-            policy.file.metadata = Fate::Keep;
+            policy.file.metadata = PartRule::Keep;
         }
         policy.file.pictures = options.pictures.unwrap_or(policy.file.pictures);
         policy.file.embedded = options.embedded.unwrap_or(policy.file.embedded);

@@ -7,8 +7,8 @@ use sfumato_language::Language;
 use std::sync::Arc;
 
 use sfumato_risk::{
-    Disclosure, Evidence, Hidden, Inference, Inferred, Limit, Reaches, Relatedness, Risk, RiskModel, Said, Specificity,
-    World,
+    Disclosure, Evidence, Hidden, Inference, Inferred, Limit, Reaches, Relatedness, Risk, RiskModel, Specificity,
+    WeighedPhrase, World,
 };
 
 use super::account::{Accounting, Objection};
@@ -40,7 +40,7 @@ impl Ord for Close {
 }
 
 /// Everything that is looked at while a document is planned.
-pub(super) struct Scene<'s, 'a> {
+pub(super) struct PlanningContext<'s, 'a> {
     pub models: Vec<Box<dyn RiskModel + 's>>,
     /// The limit of each model, by its name.
     pub limits: Vec<(&'static str, f64)>,
@@ -58,7 +58,7 @@ pub(super) struct Scene<'s, 'a> {
     world: &'s World<'s>,
 }
 
-impl<'s, 'a> Scene<'s, 'a> {
+impl<'s, 'a> PlanningContext<'s, 'a> {
     /// The models of a policy, for a document in a language that hides these things.
     pub fn new(
         planner: &'s PhrasePlanner<'_, '_>,
@@ -100,7 +100,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         let world = planner.reference.world;
         let (leeway, accounting) = (limits.leeway, planner.reference.accounting);
         let (models, no_limits) = (Vec::new(), Vec::new());
-        let mut scene = Self {
+        let mut planning = Self {
             models,
             limits: no_limits,
             secrets,
@@ -113,22 +113,22 @@ impl<'s, 'a> Scene<'s, 'a> {
             world,
         };
         if let Some(limit) = informative {
-            scene.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
+            planning.add(Box::new(Specificity { limit, names_tell: limits.names_tell }), limit);
         }
         if let Some(limit) = disclosure {
             let disclosure = Disclosure::new(planner.reference.world, limit, limits.is_contextualised);
-            scene.add(Box::new(disclosure.with_names(limits.names_tell)), limit);
+            planning.add(Box::new(disclosure.with_names(limits.names_tell)), limit);
         }
         if let Some(limit) = limits.related {
-            scene.add(Box::new(Relatedness::new(planner.reference.world, limit)), limit);
+            planning.add(Box::new(Relatedness::new(planner.reference.world, limit)), limit);
         }
         if let Some((topics, clues)) = planner.reference.inferred {
             let limit = disclosure.unwrap_or(MOST_INFERRED);
             let inference = Arc::new(Inference::new(clues, topics, limit).with_seen(seen));
-            scene.inference = Some(inference.clone());
-            scene.add(Box::new(inference), limit);
+            planning.inference = Some(inference.clone());
+            planning.add(Box::new(inference), limit);
         }
-        Ok(scene)
+        Ok(planning)
     }
 
     fn add(&mut self, model: Box<dyn RiskModel + 's>, limit: f64) {
@@ -172,7 +172,12 @@ impl<'s, 'a> Scene<'s, 'a> {
 
     /// What is hidden in the contexts of some places where a phrase stands; of very much, what is closest to it in
     /// meaning, so that the cost grows no faster than the document. What has no vector comes first.
-    pub fn hidden_near(&self, places: &[Place], said: &Said<'_>, but: Option<usize>) -> Vec<(usize, &Hidden<'a>)> {
+    pub fn hidden_near(
+        &self,
+        places: &[Place],
+        said: &WeighedPhrase<'_>,
+        but: Option<usize>,
+    ) -> Vec<(usize, &Hidden<'a>)> {
         let near = self.guarded.meeting(places.iter().map(|place| place.reach)).into_iter();
         let near = near.filter(|number| Some(*number) != but);
         let mut near: Vec<(usize, &Hidden<'a>)> =
@@ -188,7 +193,11 @@ impl<'s, 'a> Scene<'s, 'a> {
     }
 
     /// What the models say of a phrase as it stands, or, where only that matters, which objects first.
-    pub fn assess_first(&self, said: &Said<'_>, hidden: &[(usize, &Hidden<'_>)]) -> Result<Vec<Risk>, CountsError> {
+    pub fn assess_first(
+        &self,
+        said: &WeighedPhrase<'_>,
+        hidden: &[(usize, &Hidden<'_>)],
+    ) -> Result<Vec<Risk>, CountsError> {
         match self.accounting {
             Accounting::Full => self.assess(said, None, hidden),
             Accounting::Brief | Accounting::Above => Ok(self.objecting(said, None, hidden)?.into_iter().collect()),
@@ -196,15 +205,15 @@ impl<'s, 'a> Scene<'s, 'a> {
     }
 
     /// What the models say of what is left.
-    pub fn left(&self) -> Left<'_, 's, 'a> {
-        Left { scene: self, greatest: vec![f64::NEG_INFINITY; self.models.len()] }
+    pub fn left(&self) -> ResidualRisk<'_, 's, 'a> {
+        ResidualRisk { planning: self, greatest: vec![f64::NEG_INFINITY; self.models.len()] }
     }
 
     /// What each model says.
     pub fn assess(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Vec<Risk>, CountsError> {
         self.models.iter().map(|model| model.assess(said, instead_of, hidden)).collect()
@@ -213,8 +222,8 @@ impl<'s, 'a> Scene<'s, 'a> {
     /// Why something cannot stand for a phrase.
     pub fn against(
         &self,
-        instead: &Said<'_>,
-        said: &Said<'_>,
+        instead: &WeighedPhrase<'_>,
+        said: &WeighedPhrase<'_>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Objection>, CountsError> {
         if self.forbidden.names(instead) {
@@ -230,8 +239,8 @@ impl<'s, 'a> Scene<'s, 'a> {
     /// What each model says of what stands for a phrase, by the limit that holds for it.
     pub fn assess_instead(
         &self,
-        instead: &Said<'_>,
-        said: &Said<'_>,
+        instead: &WeighedPhrase<'_>,
+        said: &WeighedPhrase<'_>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Vec<Risk>, CountsError> {
         let mut risks = self.assess(instead, Some(said), hidden)?;
@@ -239,7 +248,7 @@ impl<'s, 'a> Scene<'s, 'a> {
         Ok(risks)
     }
 
-    fn give_leeway(&self, instead: &Said<'_>, risks: &mut [Risk]) {
+    fn give_leeway(&self, instead: &WeighedPhrase<'_>, risks: &mut [Risk]) {
         for risk in risks.iter_mut().filter(|risk| risk.is_in_bits() && !instead.is_named) {
             risk.limit += self.leeway;
         }
@@ -247,8 +256,8 @@ impl<'s, 'a> Scene<'s, 'a> {
 
     fn objection(
         &self,
-        instead: &Said<'_>,
-        said: &Said<'_>,
+        instead: &WeighedPhrase<'_>,
+        said: &WeighedPhrase<'_>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Objection>, CountsError> {
         Ok(self.objecting(instead, Some(said), hidden)?.map(Objection::Risk))
@@ -257,8 +266,8 @@ impl<'s, 'a> Scene<'s, 'a> {
     /// What the first model says that objects.
     fn objecting(
         &self,
-        said: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        said: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Option<Risk>, CountsError> {
         for model in &self.models {
@@ -271,25 +280,25 @@ impl<'s, 'a> Scene<'s, 'a> {
 }
 
 /// What the models say of one thing after another that is left in a document.
-pub(super) struct Left<'l, 's, 'a> {
-    scene: &'l Scene<'s, 'a>,
+pub(super) struct ResidualRisk<'l, 's, 'a> {
+    planning: &'l PlanningContext<'s, 'a>,
     /// The greatest risk so far, by model.
     greatest: Vec<f64>,
 }
 
-impl Left<'_, '_, '_> {
+impl ResidualRisk<'_, '_, '_> {
     /// What each model says of what stands there now. In brief, only what is as great as all before it or too much.
     pub fn assess(
         &mut self,
-        shown: &Said<'_>,
-        instead_of: Option<&Said<'_>>,
+        shown: &WeighedPhrase<'_>,
+        instead_of: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Vec<Risk>, CountsError> {
-        if self.scene.accounting == Accounting::Full {
-            return self.scene.assess(shown, instead_of, hidden);
+        if self.planning.accounting == Accounting::Full {
+            return self.planning.assess(shown, instead_of, hidden);
         }
         let mut risks = Vec::new();
-        let models = self.scene.models.iter().zip(&self.scene.limits);
+        let models = self.planning.models.iter().zip(&self.planning.limits);
         for ((model, (_, limit)), greatest) in models.zip(&mut self.greatest) {
             if let Some(risk) = model.assess_from(greatest.min(*limit), shown, instead_of, hidden)? {
                 *greatest = greatest.max(risk.value);
@@ -302,12 +311,12 @@ impl Left<'_, '_, '_> {
     /// The same of what stands for a phrase, by the limit that holds for it.
     pub fn assess_instead(
         &mut self,
-        shown: &Said<'_>,
-        said: &Said<'_>,
+        shown: &WeighedPhrase<'_>,
+        said: &WeighedPhrase<'_>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Vec<Risk>, CountsError> {
         let mut risks = self.assess(shown, Some(said), hidden)?;
-        self.scene.give_leeway(shown, &mut risks);
+        self.planning.give_leeway(shown, &mut risks);
         Ok(risks)
     }
 }
