@@ -66,6 +66,7 @@ fn learned(names: &[&str]) -> NetworkReader<'static> {
         gazetteer: Bundle::gazetteer(encoder.language_of(name).expect("it has a head")).expect("embedded"),
         only: Vec::new(),
         except: Vec::new(),
+        trust: None,
     });
     let vocabulary = Bundle::vocabulary().expect("embedded");
     NetworkReader::new(encoder.clone(), vocabulary, &wanted.collect::<Vec<_>>(), Sensitivity::default())

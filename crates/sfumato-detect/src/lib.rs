@@ -24,6 +24,7 @@ mod repeat;
 #[cfg(feature = "train")]
 pub mod rules;
 mod settle;
+mod speakers;
 #[cfg(test)]
 mod testing;
 mod values;
@@ -35,3 +36,4 @@ pub use given::GivenPlaces;
 pub use lists::{AllowList, NamedEntities, WordList};
 pub use recogniser::{DetectionSettings, Recogniser, RecogniserFault, detect};
 pub use repeat::{identifies, stands_nowhere_else};
+pub use speakers::Speakers;

@@ -130,7 +130,10 @@ fn gather(mut mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> E
     for entity in entities.iter_mut().filter(|entity| entity.mentions.len() > 1) {
         let best = |nth: &&usize| {
             let mention = &mentions[**nth];
-            (mention.category.path().matches('/').count(), (mention.score * 1000.0) as u32, std::cmp::Reverse(**nth))
+            // What the user named stays that in all places.
+            let is_named = mention.findings().iter().any(|finding| finding.evidence.why == FindingReason::Named);
+            let depth = mention.category.path().matches('/').count();
+            (is_named, depth, (mention.score * 1000.0) as u32, std::cmp::Reverse(**nth))
         };
         let category = entity.mentions.iter().max_by_key(best).map(|nth| mentions[*nth].category.clone());
         entity.category = category.unwrap_or_else(|| entity.category.clone());

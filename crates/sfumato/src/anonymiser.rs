@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use sfumato_detect::patterns::PatternBank;
 use sfumato_detect::{
-    Category, DetectionSettings, Entities, GivenPlaces, Mention, NamedEntities, Recogniser, RecogniserFault, WordList,
-    detect,
+    Category, DetectionSettings, Entities, GivenPlaces, Mention, NamedEntities, Recogniser, RecogniserFault, Speakers,
+    WordList, detect,
 };
 use sfumato_document::{
     Document, DocumentFormat, Edits, EditsError, ReadError, RemainingValue, Removable, RemovableKind, ResultVerifier,
@@ -71,6 +71,8 @@ pub struct Anonymiser<'w> {
     pub(crate) keys: Option<Keys>,
     /// The recognisers by pattern, unless the policy does without.
     pub(crate) bank: Option<&'static PatternBank>,
+    /// What finds speakers, which is used where patterns find on their own.
+    pub(crate) speakers: Option<Speakers>,
     pub(crate) own: Option<PatternBank>,
     pub(crate) models: Vec<Model<'w>>,
     /// What the analysis needs if there are any.
@@ -197,6 +199,7 @@ impl<'w> Anonymiser<'w> {
         let given = GivenPlaces(given);
         let mut recognisers: Vec<&dyn Recogniser> = vec![&self.named, &asked, &given];
         recognisers.extend(self.bank.map(|bank| bank as &dyn Recogniser));
+        recognisers.extend(self.speakers.iter().map(|speakers| speakers as &dyn Recogniser));
         recognisers.extend(self.models.iter().map(|model| model as &dyn Recogniser));
         recognisers.extend(self.own.as_ref().map(|bank| bank as &dyn Recogniser));
         recognisers.extend(self.lists.iter().map(|list| list as &dyn Recogniser));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sfumato_detect::learned::{ModelError, NetworkQuality};
 use sfumato_detect::patterns::{BankError, RecogniserSource};
-use sfumato_detect::{AllowList, DetectionSettings, NamedEntities, WordList};
+use sfumato_detect::{AllowList, DetectionSettings, NamedEntities, Speakers, WordList};
 use sfumato_document::SpareThreads;
 use sfumato_language::Language;
 use sfumato_mask::{Accounting, Keys, Patterns, Policy, PseudonymSource};
@@ -236,6 +236,7 @@ impl<'w> AnonymiserBuilder<'w> {
         };
         Ok(Anonymiser {
             bank: if policy.recognise.patterns == Patterns::None { None } else { Some(Bundle::bank()?) },
+            speakers: (policy.recognise.patterns == Patterns::All).then(Speakers::default),
             of_languages: if models.is_empty() && risks.is_none() {
                 None
             } else {

@@ -246,7 +246,7 @@ impl Bundle {
     /// The learned recognisers that a policy uses, which it names or leaves to the program, and what they may report, if
     /// not everything.
     pub fn models_of(policy: &Policy) -> (Vec<String>, Vec<Category>) {
-        let Chosen { models, only } = Chosen::by(&policy.recognise);
+        let Chosen { models, only, .. } = Chosen::by(&policy.recognise);
         (models, only)
     }
 
@@ -369,7 +369,10 @@ mod tests {
         let Some(Explanation::Model { language, networks, policies }) = Bundle::explain("en/clinical") else {
             panic!("it is there");
         };
-        assert_eq!((language, policies), (Language::English, vec!["clinical", "hipaa", "pseudonymise"]));
+        assert_eq!(
+            (language, policies),
+            (Language::English, vec!["clinical", "default", "hipaa", "pseudonymise", "redact"])
+        );
         assert_eq!(
             networks.iter().map(|(quality, _)| *quality).collect::<Vec<_>>(),
             [NetworkQuality::Fast, NetworkQuality::Balanced]

@@ -53,6 +53,7 @@
 //! [`MaskedDocument::write`] writes and verifies it, which no other way of writing leaves out.
 
 mod anonymiser;
+mod belief;
 mod builder;
 mod bundle;
 mod counts;

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use sfumato_detect::learned::neural::{Encoder, HeadRequest, NetworkReader};
+use sfumato_detect::learned::neural::{Encoder, HeadRequest, HeadTrust, NetworkReader};
 use sfumato_detect::learned::{LearnedRecogniser, ModelError, NetworkQuality, RecogniserPackage};
 use sfumato_detect::{Category, Finding, Findings, Recogniser, RecogniserFault};
 use sfumato_document::SpareThreads;
 use sfumato_language::{Analysis, Language};
 use sfumato_mask::{Recognise, suggestion};
 
-use crate::{BuildError, Bundle};
+use crate::{BuildError, Bundle, belief};
 
 /// A learned recogniser, or some, given beside those that a policy names.
 #[derive(Debug, Clone)]
@@ -53,26 +53,39 @@ pub(crate) enum Model<'w> {
     Reader(Box<NetworkReader<'w>>),
 }
 
-/// The learned recognisers that a policy uses, and what they may report: as it says, or as the policy `default` does if it
-/// leaves the choice to the program.
+/// The learned recognisers that a policy uses, and what they may report: as it says, or as the program chooses.
 pub(crate) struct Chosen {
     pub models: Vec<String>,
     pub only: Vec<Category>,
+    /// How far each is believed, if the program chooses.
+    trusts: Vec<(HeadTrust, Vec<Category>)>,
 }
 
 impl Chosen {
     pub fn by(recognise: &Recognise) -> Self {
         let Recognise { models, only, .. } = recognise;
         match models {
-            Some(models) => Self { models: models.clone(), only: only.clone() },
+            Some(models) => Self { models: models.clone(), only: only.clone(), trusts: Vec::new() },
             None => {
-                let best = Bundle::default_policy().recognise;
-                let only = if only.is_empty() { best.only } else { only.clone() };
-                Self { models: best.models.unwrap_or_default(), only }
+                let only = if only.is_empty() { Bundle::default_policy().recognise.only } else { only.clone() };
+                let beliefs = belief::all();
+                let models = beliefs.iter().map(|belief| belief.head.clone()).collect();
+                Self { models, trusts: beliefs.iter().map(|belief| belief.trust(&only)).collect(), only }
             }
         }
     }
+
+    /// The learned recognisers: what each may report, and how far it is believed.
+    fn heads(&self) -> impl Iterator<Item = (&str, &[Category], Option<&HeadTrust>)> {
+        self.models.iter().enumerate().map(|(nth, name)| match self.trusts.get(nth) {
+            Some((trust, only)) => (name.as_str(), only.as_slice(), Some(trust)),
+            None => (name.as_str(), self.only.as_slice(), None),
+        })
+    }
 }
+
+/// What is asked of a learned recogniser: its name, what it may report, and how far it is believed.
+type NamedHead<'a> = (&'a str, &'a [Category], Option<&'a HeadTrust>);
 
 /// The recognisers that a policy names, and those given beside it.
 pub(crate) fn build<'w>(
@@ -83,16 +96,17 @@ pub(crate) fn build<'w>(
     let (mut named, mut trained, mut networks) = (Vec::new(), Vec::new(), Vec::new());
     for added in more {
         match added {
-            AddedModel::Named(name) => named.push((name.as_str(), &[][..])),
+            AddedModel::Named(name) => named.push((name.as_str(), &[][..], None)),
             AddedModel::Trained { name, package } => trained.push((name, package)),
             AddedModel::Network(encoder) => networks.push(encoder),
         }
     }
-    let Chosen { models, only } = Chosen::by(recognise);
-    named.extend(models.iter().map(|name| (name.as_str(), only.as_slice())));
+    let chosen = Chosen::by(recognise);
+    // A category of nothing is asked of nobody.
+    named.extend(chosen.heads().filter(|(_, only, trust)| trust.is_none() || !only.is_empty()));
     // What is named twice finds nothing twice.
     let mut seen = HashSet::new();
-    named.retain(|(name, _)| seen.insert(*name) && trained.iter().all(|(_, package)| package.id() != *name));
+    named.retain(|(name, ..)| seen.insert(*name) && trained.iter().all(|(_, package)| package.id() != *name));
     let readers = if named.is_empty() { Vec::new() } else { readers(recognise, &named, networks)? };
     let mut models: Vec<Model<'w>> =
         readers.into_iter().map(|reader| Model::Reader(Box::new(reader.on_threads(spare.clone())))).collect();
@@ -109,7 +123,7 @@ pub(crate) fn build<'w>(
 /// looks for what those before it were not taught.
 fn readers<'w>(
     recognise: &Recognise,
-    named: &[(&str, &[Category])],
+    named: &[NamedHead<'_>],
     mut networks: Vec<&Encoder<'w>>,
 ) -> Result<Vec<NetworkReader<'w>>, BuildError> {
     for quality in NetworkQuality::ALL.into_iter().rev().filter(|quality| *quality <= recognise.quality) {
@@ -117,19 +131,20 @@ fn readers<'w>(
         networks.push(Bundle::encoder(quality).map_err(wrong)?);
     }
     let is_known = |name: &str| networks.iter().any(|encoder| encoder.language_of(name).is_some());
-    if let Some((name, _)) = named.iter().find(|(name, _)| !is_known(name)) {
+    if let Some((name, ..)) = named.iter().find(|(name, ..)| !is_known(name)) {
         return Err(BuildError::NoModel { name: (*name).to_owned() });
     }
     let mut readers: Vec<NetworkReader<'w>> = Vec::new();
     for encoder in networks {
         let wrong = |error| BuildError::Model { name: encoder.name().to_owned(), error };
         let mut wanted = Vec::new();
-        for (name, only) in named {
+        for (name, only, trust) in named {
             let Some(language) = encoder.language_of(name) else { continue };
             let gazetteer = Bundle::gazetteer(language).map_err(wrong)?;
             let answered = readers.iter().flat_map(|reader| reader.answers_of(name));
             let except = answered.map(|(_, category)| category.clone()).collect();
-            wanted.push(HeadRequest { id: (*name).to_owned(), gazetteer, only: only.to_vec(), except });
+            let trust = trust.cloned();
+            wanted.push(HeadRequest { id: (*name).to_owned(), gazetteer, only: only.to_vec(), except, trust });
         }
         let vocabulary = Bundle::vocabulary().map_err(wrong)?;
         let reader = NetworkReader::new(encoder.clone(), vocabulary, &wanted, recognise.sensitivity);

@@ -101,6 +101,26 @@ fn what_was_learnt_from_a_few_documents_finds_an_unseen_name() {
 }
 
 #[test]
+fn five_documents_that_support_no_rule_are_enough() {
+    let folder = gold();
+    let text = String::from_utf8(folder.read("gold.jsonl")).expect("text");
+    // Two annotations support no rule.
+    let bare = |line: &str| {
+        let mut record: serde_json::Value = serde_json::from_str(line).expect("a record");
+        record["spans"] = serde_json::json!([]);
+        record.to_string()
+    };
+    let lines = text.lines().take(5).enumerate();
+    let five: Vec<String> = lines.map(|(nth, line)| if nth < 2 { line.to_owned() } else { bare(line) }).collect();
+    folder.write("gold.jsonl", (five.join("\n") + "\n").as_bytes());
+    let asked = ["--labels", "tab", "--folds", "5", "--rules-out", "rules.toml", "-q"];
+    works(&folder, &[&TRAIN[..10], &TRAIN[12..], &asked].concat(), None);
+    let rules = String::from_utf8(folder.read("rules.toml")).expect("text");
+    assert!(rules.starts_with("# No rule was right often enough"), "{rules}");
+    works(&folder, &["mask", "-", "-q", "--policy", "bare.toml", "--model", "shed.bin"], Some(UNSEEN));
+}
+
+#[test]
 fn a_model_takes_the_place_of_the_one_with_its_id() {
     let folder = gold();
     let train = TRAIN.map(|word| if word == "my/shed" { "en/general" } else { word });
@@ -176,7 +196,7 @@ fn a_model_can_be_explained() {
     assert!(shown.starts_with("es/clinical  (learnt from annotated documents)\n"), "{shown}");
     assert!(shown.contains("\nonly in text in: es\n") && shown.contains("\n  person/patient\n"), "{shown}");
     assert!(shown.contains("\nread by the networks:\n  fast\n  balanced\n  best\n"), "{shown}");
-    assert!(shown.contains("\nused by the policies: hipaa, meddocan, pseudonymise\n"), "{shown}");
+    assert!(shown.contains("\nused by the policies: default, hipaa, meddocan, pseudonymise, redact\n"), "{shown}");
     assert!(shown.contains("`sfumato explain fast` says"), "{shown}");
     let shown = works(&folder, &["explain", "en/general"], None).stdout;
     assert!(shown.contains("\n  best for organisation, person, place; the rest by fast\n"), "{shown}");

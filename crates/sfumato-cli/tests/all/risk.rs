@@ -31,8 +31,8 @@ fn a_topic_becomes_the_most_telling_thing_above_it_that_the_limit_allows() {
     // IC: HIV 10.0, lentivirus 15.6, retrovirus 11.3, virus 4.6, microorganism 4.1, organism 2.3 bits.
     assert_eq!(masked(&prepared(CHAIN, "6")), "He was tested and has a virus.\n");
     assert_eq!(masked(&prepared(CHAIN, "4.5")), "He was tested and has a microorganism.\n");
-    assert_eq!(masked(&prepared(CHAIN, "3.5")), "He was tested and has an organism.\n");
-    assert_eq!(masked(&prepared(CHAIN, "1")), "He was tested and has an entity.\n");
+    assert_eq!(masked(&prepared(CHAIN, "3.5")), "He was tested and has [TOPIC].\n");
+    assert_eq!(masked(&prepared(CHAIN, "1")), "He was tested and has [TOPIC].\n");
 }
 
 #[test]

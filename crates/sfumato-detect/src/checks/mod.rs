@@ -12,6 +12,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use technical::keccak256;
+pub(crate) use textual::sender_name;
 
 /// A check.
 pub type Check = fn(&str) -> bool;

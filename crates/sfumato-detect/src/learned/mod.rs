@@ -66,6 +66,12 @@ impl Sensitivity {
         recall * (self.0 - Self::BALANCED.0) / (Self::RECALL.0 - Self::BALANCED.0)
     }
 
+    /// The share of a doubt that is left: all of it while misses weigh no more than false alarms, none if nothing is feared
+    /// but misses.
+    fn doubt(self) -> f32 {
+        ((1.0 - self.0) / (1.0 - Self::BALANCED.0)).clamp(0.0, 1.0)
+    }
+
     /// The readings whose findings together are what counts, if it is made so easy for recall.
     ///
     /// A reading that leans further towards finding may draw other borders and other kinds, and so lose what one that leans

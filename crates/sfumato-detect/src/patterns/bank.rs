@@ -7,7 +7,7 @@ use sfumato_automaton::{Automaton, AutomatonError, CompileError, compile, compil
 use sfumato_language::Language;
 
 use super::definition::{FieldSeparator, PatternFragments, RecogniserDefinition};
-use super::rules::{ContextWord, PatternRule, PatternRules, RuleRecogniser};
+use super::rules::{ContextWord, InnerValue, PatternRule, PatternRules, RuleRecogniser};
 use super::scan::ScanWorkspace;
 use crate::checks::NamedCheck;
 use crate::{Category, CategoryError, KnownCategory};
@@ -236,8 +236,21 @@ impl BankDraft {
         }
         for pattern in &definition.patterns {
             let rule = |why: String| BankError::Rule { id: id.clone(), rule: pattern.name.clone(), why };
-            self.pattern_regexes
-                .push(fragments.expand(&pattern.regex).map_err(|name| rule(format!("no fragment `{name}`")))?);
+            let expand = |regex: &String| fragments.expand(regex).map_err(|name| rule(format!("no fragment `{name}`")));
+            let around = [pattern.behind.as_ref(), pattern.ahead.as_ref()];
+            let [behind, ahead] = around.map(|regex| regex.map(expand).transpose());
+            let (behind, value, ahead) = (behind?, expand(&pattern.regex)?, ahead?);
+            let part = |regex: Option<&str>| regex.map(|regex| format!("(?:{regex})")).unwrap_or_default();
+            let is_inside = behind.is_some() || ahead.is_some();
+            self.pattern_regexes.push(match is_inside {
+                true => part(behind.as_deref()) + &part(Some(&value)) + &part(ahead.as_deref()),
+                false => value.clone(),
+            });
+            let own = (id.as_str(), pattern.name.as_str());
+            let inside = is_inside.then(|| InnerValue {
+                behind: behind.map(|behind| self.value(behind, own)),
+                value: self.value(value, own),
+            });
             self.pattern_names.push((id.clone(), pattern.name.clone()));
             self.bank.rules.patterns.push(PatternRule {
                 recogniser,
@@ -249,6 +262,8 @@ impl BankDraft {
                 with_context: score(pattern.with_context.unwrap_or(pattern.score)).map_err(rule)?,
                 extend: pattern.extend,
                 alone: pattern.alone,
+                line: pattern.line,
+                inside,
             });
         }
         for field in &definition.fields {
@@ -263,11 +278,7 @@ impl BankDraft {
                     field.separator == FieldSeparator::Optional && named.is(KnownCategory::Person);
             }
             let regex = fragments.expand(&field.regex).map_err(|name| rule(format!("no fragment `{name}`")))?;
-            let value = self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {
-                self.value_regexes.push(regex);
-                self.value_names.push((id.clone(), field.name.clone()));
-                self.value_regexes.len() - 1
-            });
+            let value = self.value(regex, (&id, &field.name));
             self.bank.rules.value_of.push(value);
             self.bank.rules.separators.push(field.separator);
             let score = score(field.score).map_err(rule)?;
@@ -280,9 +291,20 @@ impl BankDraft {
                 with_context: score,
                 extend: None,
                 alone: false,
+                line: None,
+                inside: None,
             });
         }
         Ok(())
+    }
+
+    /// The number of the automaton of a value, or of what stands before one; the same in two rules is one.
+    fn value(&mut self, regex: String, (id, rule): (&str, &str)) -> usize {
+        self.value_regexes.iter().position(|known| *known == regex).unwrap_or_else(|| {
+            self.value_regexes.push(regex);
+            self.value_names.push((id.to_owned(), rule.to_owned()));
+            self.value_regexes.len() - 1
+        })
     }
 
     /// The number of a word; the same word in two files is one.

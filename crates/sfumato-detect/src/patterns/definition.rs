@@ -60,6 +60,22 @@ pub struct PatternDefinition {
     /// True if a match must not be part of a longer chain of digits with marks between them.
     #[serde(default)]
     pub alone: bool,
+    /// The regular expression of what stands before the value and is no part of it.
+    pub behind: Option<String>,
+    /// The same of what stands after it.
+    pub ahead: Option<String>,
+    /// The part of a line that a match, with what stands around it, must take.
+    pub line: Option<LinePart>,
+}
+
+/// The parts of a line that a match may have to take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LinePart {
+    /// The first, behind nothing but blanks and the marks of quotations and lists.
+    Start,
+    /// All of it.
+    Whole,
 }
 
 /// The ways to lengthen a match.

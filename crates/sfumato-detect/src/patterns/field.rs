@@ -10,6 +10,10 @@ use super::definition::FieldSeparator;
 /// The most blanks between a label, its separator and its value.
 const MOST_BLANKS: usize = 12;
 
+/// So many dots or lines lead from a label to its value, and no more than so many.
+const LEAST_LEADERS: usize = 3;
+const MOST_LEADERS: usize = 60;
+
 /// The words and marks that may stand between a label and its separator: "no.", "number", "#".
 static NUMBER_MARKS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     static WORDS: ByLanguage<WordTable> = words_by_language!("recognition", "numbers of labels");
@@ -42,7 +46,8 @@ pub(super) fn value_start(text: &[u8], end: usize, separator: FieldSeparator) ->
     at.blanks();
     at.number_mark();
     at.blanks();
-    let colon = at.eat(b':') || at.eat(b'=');
+    let is_led = at.leaders();
+    let colon = at.eat(b':') || at.eat(b'=') || is_led;
     if colon {
         // Assignments in code have ":=" and "=>".
         let _ = at.eat(b'=') || at.eat(b'>');
@@ -64,7 +69,7 @@ pub(super) fn is_followed_by_colon(text: &[u8], end: usize) -> bool {
     at.blanks();
     at.number_mark();
     at.blanks();
-    at.eat(b':') || at.eat(b'=')
+    at.leaders() || at.eat(b':') || at.eat(b'=')
 }
 
 /// No abbreviation that is a label has more letters, but where a number follows.
@@ -87,6 +92,17 @@ impl FieldCursor<'_> {
         while self.at < most && matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
             self.at += 1;
         }
+    }
+
+    /// Passes the dots or lines that lead the eye from a label to its value on a form; true if there are some.
+    fn leaders(&mut self) -> bool {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let count = rest.iter().take(MOST_LEADERS).take_while(|b| matches!(b, b'.' | b'_')).count();
+        if count >= LEAST_LEADERS {
+            self.at += count;
+            self.blanks();
+        }
+        count >= LEAST_LEADERS
     }
 
     /// True if a blank and then a letter follow.
@@ -129,6 +145,9 @@ mod tests {
         check("NHC 123", 3, FieldSeparator::Required, None);
         check("NHC 123", 3, FieldSeparator::Optional, Some("123"));
         check("MRN # 123", 3, FieldSeparator::Optional, Some("123"));
+        check("Age ...... 9", 3, FieldSeparator::Required, Some("9"));
+        check("Edad .....: 9", 4, FieldSeparator::Required, Some("9"));
+        check("Age.. 9", 3, FieldSeparator::Required, None);
         check("Dr. Lee", 2, FieldSeparator::Optional, Some("Lee"));
         check("Name:\n  Ann", 4, FieldSeparator::Required, Some("Ann"));
         check("\"name\": \"Ann\"", 5, FieldSeparator::Required, Some("Ann\""));

@@ -1,5 +1,6 @@
 //! Recognisers that work by pattern: one file each, all of them in one pass over the text.
 
+mod around;
 mod bank;
 mod definition;
 mod extend;

@@ -9,7 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sfumato_language::Language;
 
-use super::definition::{FieldSeparator, MatchExtension};
+use super::definition::{FieldSeparator, LinePart, MatchExtension};
 use crate::Category;
 use crate::checks::{Check, NamedCheck};
 
@@ -62,6 +62,19 @@ pub(super) struct PatternRule {
     pub with_context: f32,
     pub extend: Option<MatchExtension>,
     pub alone: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<LinePart>,
+    /// Where the value stands inside a match, if it is not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inside: Option<InnerValue>,
+}
+
+/// The value inside a match: the automata, by number, of what stands before it, if anything does, and of itself.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct InnerValue {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<usize>,
+    pub value: usize,
 }
 
 impl PatternRule {

@@ -16,9 +16,10 @@ use sfumato_document::Document;
 use sfumato_language::{Aligned, Analysis, Languages};
 use sfumato_words::{ByLanguage, WordTable, words_by_language};
 
+use super::around::{ends_a_word, is_in_chain, spelt_out, takes_line};
 use super::bank::PatternBank;
 use super::definition::{FieldSeparator, MatchExtension};
-use super::rules::PatternRule;
+use super::rules::{InnerValue, PatternRule};
 use super::{extend, field};
 use crate::{Finding, FindingEvidence, FindingReason, Findings, KnownCategory, Recogniser, RecogniserFault, masked};
 
@@ -66,24 +67,6 @@ struct FieldValue {
     field: u16,
     start: u32,
     end: u32,
-}
-
-/// The name of a column or field as words: `birth_date`, `phoneNumber` and `apellido2` are spelt out.
-fn spelt_out(name: &str) -> Vec<u8> {
-    let mut folded: Vec<u8> = Vec::with_capacity(name.len() + 4);
-    let mut last = ' ';
-    for c in name.trim().trim_end_matches(|c: char| c.is_ascii_digit()).chars().take(MOST) {
-        if last.is_lowercase() && c.is_uppercase() {
-            folded.push(b' ');
-        }
-        match sfumato_automaton::fold(c) {
-            sfumato_automaton::FoldedChar::Byte(b'_' | b'-' | b'.') => folded.push(b' '),
-            sfumato_automaton::FoldedChar::Byte(b) => folded.push(b),
-            sfumato_automaton::FoldedChar::Joined => {}
-        }
-        last = c;
-    }
-    folded.trim_ascii().to_vec()
 }
 
 /// A context word or label at its place.
@@ -313,6 +296,15 @@ impl<'b> PatternScan<'b> {
         if start < self.own.ends[number as usize] {
             return true;
         }
+        if rule.line.is_some_and(|part| !takes_line(self.text, start as usize, end as usize, part)) {
+            return false;
+        }
+        let inner = rule.inside.map(|inside| self.inner(inside, start, end));
+        let (start, end) = match inner {
+            Some(None) => return false,
+            Some(Some(value)) => value,
+            None => (start, end),
+        };
         if let Some(how) = rule.extend {
             return self.take_extended(start, number, how, end);
         }
@@ -339,6 +331,28 @@ impl<'b> PatternScan<'b> {
             self.candidates.push(MatchCandidate { pattern: number, start, end });
         }
         true
+    }
+
+    /// The place of the value inside a match: behind the longest stretch that may stand before it, the longest that it
+    /// may be.
+    fn inner(&self, inside: InnerValue, start: u32, end: u32) -> Option<(u32, u32)> {
+        let longest = |automaton: usize, from: u32| {
+            let run = self.bank.values.get(automaton)?.run();
+            let mut state = run.start();
+            let mut last = None;
+            for at in from..end {
+                state = run.step(state, self.text[at as usize]);
+                if state == DEAD {
+                    break;
+                }
+                if run.accepts(state) {
+                    last = Some(at + 1);
+                }
+            }
+            last
+        };
+        let from = inside.behind.map_or(Some(start), |behind| longest(behind, start))?;
+        longest(inside.value, from).map(|to| (from, to))
     }
 
     fn passes(&self, check: crate::checks::Check, start: u32, end: u32) -> bool {
@@ -578,17 +592,4 @@ impl<'b> PatternScan<'b> {
             labels[number].holds.iter().any(|word| self.bank.rules.words[*word as usize].confirms.contains(&recogniser))
         })
     }
-}
-
-/// True for a match that goes on before or after: a digit behind a mark, as in a longer number.
-fn is_in_chain(text: &[u8], start: usize, end: usize) -> bool {
-    let mark = |b: u8| matches!(b, b'.' | b'-' | b'/' | b':' | b',' | b'_');
-    let before = start >= 2 && mark(text[start - 1]) && is_word(text[start - 2]);
-    let after = text.get(end).is_some_and(|b| mark(*b)) && text.get(end + 1).is_some_and(u8::is_ascii_digit);
-    before || after
-}
-
-/// True where a match may end: not between two characters of one word.
-fn ends_a_word(text: &[u8], end: usize) -> bool {
-    !(end < text.len() && is_word(text[end]) && is_word(text[end - 1]))
 }

@@ -39,7 +39,7 @@ fn gold() -> Vec<Gold> {
         paths.extend(files.map(|file| file.expect("readable").path()));
     }
     paths.sort();
-    assert!(paths.len() >= 200, "all documents were found");
+    assert!(paths.len() >= 300, "all documents were found");
     paths.into_iter().map(|path| unmarked(&std::fs::read_to_string(&path).expect("readable"), path)).collect()
 }
 
@@ -153,12 +153,12 @@ fn is_covered(text: &str, place: &Range<usize>, changed: &[Range<usize>]) -> boo
 
 #[test]
 fn the_default_policy_keeps_its_bounds() {
-    outcome("default", |_| true).check(26.0, 20.0);
+    outcome("default", |_| true).check(10.4, 23.0);
 }
 
 #[test]
 fn pseudonyms_keep_their_bounds() {
-    outcome("pseudonymise", |_| true).check(21.3, 20.0);
+    outcome("pseudonymise", |_| true).check(13.1, 21.1);
 }
 
 #[test]
@@ -169,5 +169,5 @@ fn safe_harbor_keeps_its_bounds() {
         "date" => !is_year(&value.text),
         _ => false,
     };
-    outcome("hipaa", is_asked).check(20.5, 15.9);
+    outcome("hipaa", is_asked).check(12.6, 16.9);
 }

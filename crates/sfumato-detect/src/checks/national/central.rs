@@ -120,3 +120,38 @@ pub(super) fn cnp(value: &str) -> bool {
             && check == u32::from(d[12])
     })
 }
+
+/// Polish number of firms: nine digits, or fourteen for a branch, the last of them modulo eleven.
+pub(super) fn regon(value: &str) -> bool {
+    let checks = |d: &[u8], weights: &[u32]| weighted(d, weights) % 11 % 10 == u32::from(d[weights.len()]);
+    match digits::<9>(value) {
+        Some(d) => d != [0; 9] && checks(&d, &[8, 9, 2, 3, 4, 5, 6, 7]),
+        None => {
+            digits::<14>(value).is_some_and(|d| d != [0; 14] && checks(&d, &[2, 4, 8, 5, 0, 9, 7, 3, 6, 1, 2, 4, 8]))
+        }
+    }
+}
+
+/// Polish identity card: three letters and six digits, the first of which checks the others.
+pub(super) fn dowod(value: &str) -> bool {
+    const WEIGHTS: [u32; 9] = [7, 3, 1, 9, 7, 3, 1, 7, 3];
+    alphanumerics::<9>(value).is_some_and(|c| {
+        let worth = |c: u8| char::from(c).to_digit(36).unwrap_or(0);
+        let sum: u32 = c.iter().zip(WEIGHTS).map(|(c, weight)| worth(*c) * weight).sum();
+        c[..3].iter().all(u8::is_ascii_uppercase) && c[3..].iter().all(u8::is_ascii_digit) && sum.is_multiple_of(10)
+    })
+}
+
+/// German health insurance number: a letter and nine digits, the last of which checks the others as Luhn's sum does.
+pub(super) fn kvnr(value: &str) -> bool {
+    alphanumerics::<10>(value).is_some_and(|c| {
+        let first = c[0].wrapping_sub(b'A') + 1;
+        let body = [first / 10, first % 10].into_iter().chain(c[1..9].iter().map(|c| c.wrapping_sub(b'0')));
+        let sum: u32 = body
+            .enumerate()
+            .map(|(place, digit)| u32::from(digit) * if place % 2 == 0 { 1 } else { 2 })
+            .map(|product| product / 10 + product % 10)
+            .sum();
+        c[0].is_ascii_uppercase() && c[1..].iter().all(u8::is_ascii_digit) && sum % 10 == u32::from(c[9] - b'0')
+    })
+}

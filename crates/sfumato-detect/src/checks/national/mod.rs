@@ -1,7 +1,10 @@
 //! Checks of national, tax, health and other official numbers, by group of countries.
 
+mod asia;
 mod central;
+mod commonwealth;
 mod es;
+mod latin;
 mod nordic;
 mod uk;
 mod us;
@@ -49,4 +52,43 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fi-hetu", nordic::hetu),
     ("no-fnr", nordic::fnr),
     ("dk-cpr", nordic::cpr),
+    ("se-organisation", nordic::organisation),
+    ("fi-business", nordic::business),
+    ("pl-regon", central::regon),
+    ("pl-card", central::dowod),
+    ("de-kvnr", central::kvnr),
+    ("mx-curp", latin::curp),
+    ("mx-rfc", latin::rfc),
+    ("mx-elector", latin::elector),
+    ("mx-clabe", latin::clabe),
+    ("eleven-luhn", latin::eleven_luhn),
+    ("cl-rut", latin::rut),
+    ("ar-cuit", latin::cuit),
+    ("ar-cbu", latin::cbu),
+    ("br-cpf", latin::cpf),
+    ("br-cnpj", latin::cnpj),
+    ("co-nit", latin::nit),
+    ("ec-card", latin::ecuador),
+    ("pe-ruc", latin::ruc),
+    ("uy-card", latin::uruguay),
+    ("gt-cui", latin::cui),
+    ("sv-dui", latin::dui),
+    ("au-tfn", commonwealth::tfn),
+    ("au-abn", commonwealth::abn),
+    ("au-acn", commonwealth::acn),
+    ("au-medicare", commonwealth::au_medicare),
+    ("ca-sin", commonwealth::sin),
+    ("in-aadhaar", commonwealth::aadhaar),
+    ("in-gstin", commonwealth::gstin),
+    ("nz-ird", commonwealth::ird),
+    ("sg-nric", commonwealth::nric),
+    ("za-id", commonwealth::za_id),
+    ("cn-id", asia::cn_id),
+    ("hk-id", asia::hk_id),
+    ("il-id", asia::il_id),
+    ("jp-number", asia::my_number),
+    ("kr-rrn", asia::rrn),
+    ("kr-brn", asia::brn),
+    ("th-id", asia::th_id),
+    ("tr-id", asia::tr_id),
 ];

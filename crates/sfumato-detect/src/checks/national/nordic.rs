@@ -1,4 +1,4 @@
-//! Numbers of Sweden, Finland, Norway and Denmark: all start with the date of birth.
+//! Numbers of Sweden, Finland, Norway and Denmark: those of persons start with the date of birth.
 
 use crate::checks::digits::{
     alphanumerics, digits, digits_within, is_date, is_short_date, luhn, number, value_of, weighted,
@@ -99,5 +99,22 @@ pub(super) fn cpr(value: &str) -> bool {
             _ => 1800,
         };
         serial != 0 && is_date(century + year as u32, month as u32, day as u32)
+    })
+}
+
+/// Swedish number of firms: ten digits by Luhn's sum, the third of them two or more, which no date of birth has.
+pub(super) fn organisation(value: &str) -> bool {
+    digits::<10>(value).is_some_and(|d| matches!(d[0], 1..=3 | 5..=9) && d[2] > 1 && luhn(&d))
+}
+
+/// Finnish number of firms: seven digits, and one modulo eleven.
+pub(super) fn business(value: &str) -> bool {
+    digits::<8>(value).is_some_and(|d| {
+        let check = match weighted(&d, &[7, 9, 10, 5, 8, 4, 2]) % 11 {
+            0 => 0,
+            1 => return false,
+            rest => 11 - rest,
+        };
+        d[..7] != [0; 7] && check == u32::from(d[7])
     })
 }

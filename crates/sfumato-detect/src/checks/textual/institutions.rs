@@ -2,13 +2,15 @@
 
 use sfumato_words::{ByLanguage, WordTable, words, words_by_language};
 
-use super::words::{PlainWords as _, words_of};
+use super::words::{PlainWords as _, is_capital, words_of};
 
 static NOT_FIRST: WordTable = words!("en/recognition", "not first in institutions");
 static GENERIC: WordTable = words!("en/recognition", "generic in institutions");
 static TITLES: WordTable = words!("es/recognition", "titles inside institutions");
 static AFTER: ByLanguage<WordTable> = words_by_language!("recognition", "after institutions");
 static LABELS: ByLanguage<WordTable> = words_by_language!("recognition", "labels after places");
+
+static KINDS: ByLanguage<WordTable> = words_by_language!("recognition", "kinds of organisations");
 
 /// The most words that the name of a hospital has.
 const MOST_WORDS: usize = 10;
@@ -34,6 +36,12 @@ pub(super) fn hospital_name(value: &str) -> bool {
     }
     // A lone letter starts what follows: "E-mail", "P.º de la Castellana".
     particular && last.chars().count() > 1
+}
+
+/// The name of a body: a word of it with a capital tells it from others of its kind.
+pub(super) fn organisation_name(value: &str) -> bool {
+    let tells = |word: &str| word.chars().count() > 1 && word.starts_with(is_capital) && !KINDS.has_plain(word);
+    words_of(value).count() <= MOST_WORDS && words_of(value).any(tells)
 }
 
 /// The name of a town, region or country that does not run on into the next label.

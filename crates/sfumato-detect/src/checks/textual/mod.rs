@@ -4,9 +4,11 @@ mod addresses;
 mod dates;
 mod institutions;
 mod names;
+mod senders;
 mod words;
 
 use super::Check;
+pub(crate) use senders::sender_name;
 
 /// The checks of this folder, by the names that recognisers use.
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -21,6 +23,9 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("person-name", names::person_name),
     ("person-name-es", names::person_name_es),
     ("county-name", institutions::county_name),
+    ("login-name", senders::login_name),
+    ("organisation-name", institutions::organisation_name),
+    ("sender-name", senders::sender_name),
     ("place-name", institutions::place_name),
     ("street-name", addresses::street_name),
 ];

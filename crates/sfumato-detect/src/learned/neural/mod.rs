@@ -12,6 +12,7 @@ mod decode;
 mod embedder;
 mod encoder;
 mod islands;
+mod manuals;
 mod spans;
 mod tokens;
 mod vocabulary;
@@ -62,6 +63,18 @@ pub struct HeadRequest<'m> {
     pub only: Vec<Category>,
     /// The categories that somebody else looks for in its place.
     pub except: Vec<Category>,
+    /// How far it is believed in text that it may not have been made for; wholly if that is not said.
+    pub trust: Option<HeadTrust>,
+}
+
+/// How far a head is believed in text of any kind.
+#[derive(Debug, Clone)]
+pub struct HeadTrust {
+    /// The least probability of what counts, by category, where misses and false alarms weigh the same; it falls to
+    /// nothing with the fear of misses.
+    pub least: Vec<(Category, f32)>,
+    /// True if it is asked about manuals and code too.
+    pub reads_manuals: bool,
 }
 
 /// A head that is asked.
@@ -71,11 +84,25 @@ struct ChosenHead<'m> {
     /// Its readings, and the evidence for whatever each finds.
     readings: Vec<(BalancedReading, Arc<FindingEvidence>)>,
     gazetteer: &'m Gazetteer<'m>,
+    /// How far it is believed, as far as the fear of misses lets it be doubted.
+    trust: Option<HeadTrust>,
 }
 
 impl ChosenHead<'_> {
     fn answers_for(&self) -> impl Iterator<Item = (Language, &Category)> {
         self.head.categories().map(|category| (self.head.language, category))
+    }
+
+    /// True if it learnt from documents of another kind than it is asked about.
+    fn is_borrowed(&self) -> bool {
+        self.trust.as_ref().is_some_and(|trust| !trust.reads_manuals)
+    }
+
+    /// The least probability of a finding that counts.
+    fn least(&self, category: &Category) -> f32 {
+        let floors = self.trust.iter().flat_map(|trust| &trust.least);
+        let own = floors.filter(|(of, _)| category.is_within(of.path()));
+        own.max_by_key(|(of, _)| of.path().len()).map_or(0.0, |(_, least)| *least)
     }
 }
 
@@ -95,7 +122,7 @@ impl<'m> NetworkReader<'m> {
         sensitivity: Sensitivity,
     ) -> Self {
         let rule: Arc<str> = encoder.name().into();
-        let chosen = wanted.iter().filter_map(|HeadRequest { id, gazetteer, only, except }| {
+        let chosen = wanted.iter().filter_map(|HeadRequest { id, gazetteer, only, except, trust }| {
             let mut head = encoder.heads.iter().find(|head| head.id == *id)?.clone();
             let is_in =
                 |some: &[Category], category: &Category| some.iter().any(|other| category.is_within(other.path()));
@@ -105,7 +132,11 @@ impl<'m> NetworkReader<'m> {
                 let evidence = FindingEvidence { recogniser: id.clone(), rule: rule.clone(), why: reading.why };
                 (reading, Arc::new(evidence))
             });
-            let chosen = ChosenHead { readings: readings.collect(), id, head, gazetteer };
+            let trust = trust.clone().map(|mut trust| {
+                trust.least.iter_mut().for_each(|(_, least)| *least *= sensitivity.doubt());
+                trust
+            });
+            let chosen = ChosenHead { readings: readings.collect(), id, head, gazetteer, trust };
             let is_left = chosen.answers_for().next().is_some();
             is_left.then_some(chosen)
         });
@@ -193,22 +224,30 @@ impl Recogniser for NetworkReader<'_> {
         findings: &mut Findings,
     ) -> Result<(), RecogniserFault> {
         let languages = analysis.languages();
-        let asked = self.chosen.iter().filter(|chosen| languages.includes(chosen.head.language));
+        let text = analysis.document().text();
+        let is_manual = self.chosen.iter().any(|chosen| chosen.trust.is_some()) && manuals::is_manual(text);
+        let reads = |chosen: &&ChosenHead<'_>| {
+            languages.includes(chosen.head.language)
+                && (!is_manual || chosen.trust.as_ref().is_none_or(|trust| trust.reads_manuals))
+        };
+        let asked = self.chosen.iter().filter(reads);
         let mut asked: Vec<HeadProgress<'_, '_>> =
             asked.map(|chosen| HeadProgress { chosen, reached: vec![0; chosen.readings.len()] }).collect();
         if asked.is_empty() {
             return Ok(());
         }
         let document = analysis.document();
-        let is_for_names = asked.iter().all(|asked| asked.chosen.head.categories().all(is_of_words));
+        // Heads that are only asked for what they are sure of do not make cells worth reading.
+        let is_for_names =
+            asked.iter().all(|asked| asked.chosen.trust.is_some() || asked.chosen.head.categories().all(is_of_words));
         let mut cells = CellSurvey::new(document, known, is_for_names);
         let mut found = Findings::default();
-        self.look(analysis, cells.at_once(), &mut asked, &mut found)?;
+        self.look((analysis, is_manual), cells.at_once(), &mut asked, &mut found)?;
         let mut found = found.into_sorted();
         let mut more = Findings::default();
         cells.settle_columns(&found).into_iter().for_each(|finding| more.push(finding));
         asked.iter_mut().for_each(|asked| asked.reached.fill(0));
-        self.look(analysis, cells.later(), &mut asked, &mut more)?;
+        self.look((analysis, is_manual), cells.later(), &mut asked, &mut more)?;
         found.extend(more.into_sorted());
         found.sort_by_key(|finding| finding.span);
         let copies = cells.likewise(&found);
@@ -218,10 +257,10 @@ impl Recogniser for NetworkReader<'_> {
 }
 
 impl NetworkReader<'_> {
-    /// Reads some stretches of a document and says what it finds.
+    /// Reads some stretches of a document, which may read like a manual, and says what it finds.
     fn look(
         &self,
-        analysis: &Analysis,
+        (analysis, is_manual): (&Analysis, bool),
         stretches: Vec<Range<usize>>,
         asked: &mut [HeadProgress<'_, '_>],
         findings: &mut Findings,
@@ -236,7 +275,7 @@ impl NetworkReader<'_> {
             }
             let read = self.spare.share(&round, |windows| self.read(document.text(), windows, asked));
             for (Cut { tokens, own }, labels) in round.iter().zip(read) {
-                let page = NetworkWindow { analysis, tokens, own: own.clone() };
+                let page = NetworkWindow { analysis, tokens, own: own.clone(), is_manual };
                 let mut labels = labels?.into_iter();
                 for HeadProgress { chosen, reached } in &mut *asked {
                     for ((reading, reached), labels) in chosen.readings.iter().zip(reached).zip(&mut labels) {
@@ -249,11 +288,17 @@ impl NetworkReader<'_> {
     }
 }
 
+/// Heads that learnt from documents of another kind are never surer than this of numbers, dates and contacts, so that a
+/// pattern that checked one, or read its label, names it.
+const BORROWED_MOST: f32 = 0.84;
+
 /// A window of a document.
 struct NetworkWindow<'a, 'd> {
     analysis: &'a Analysis<'d>,
     tokens: &'a [NetworkToken],
     own: Range<usize>,
+    /// True in a text that reads like a manual.
+    is_manual: bool,
 }
 
 impl NetworkWindow<'_, '_> {
@@ -277,8 +322,10 @@ impl NetworkWindow<'_, '_> {
             let category = head.tags.categories.get(usize::from(category)).ok_or_else(fault)?;
             self.leave_breaks(&mut places);
             let score = calibrated(&head.calibration, sure);
+
             for (part, category) in self.parts(chosen, category, places) {
-                let Some((first, last)) = self.tokens.get(part).and_then(|own| own.first().zip(own.last())) else {
+                let Some((first, last)) = self.tokens.get(part.clone()).and_then(|own| own.first().zip(own.last()))
+                else {
                     continue;
                 };
                 if first.start < *reached || !self.is_in(head.language, first.start) {
@@ -286,13 +333,17 @@ impl NetworkWindow<'_, '_> {
                 }
                 // What is not sure enough stands in the way of others as it would if it were, so that nothing else comes up.
                 *reached = last.end;
-                if sure < reading.least {
+                let is_doubted = sure < reading.least || score < chosen.least(&category);
+                let is_nothing =
+                    || self.is_no_day(&category, part.clone()) || self.is_jargon(chosen, &category, part.clone());
+                if is_doubted || (chosen.trust.is_some() && is_nothing()) {
                     continue;
                 }
+                let has_shape = chosen.is_borrowed() && !is_of_words(&category);
                 findings.push(Finding {
                     span: document.span(first.start, last.end).ok_or_else(fault)?,
                     category,
-                    score,
+                    score: if has_shape { score.min(BORROWED_MOST) } else { score },
                     evidence: evidence.clone(),
                 });
             }

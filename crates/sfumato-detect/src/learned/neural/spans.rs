@@ -63,7 +63,9 @@ impl NetworkWindow<'_, '_> {
         if !is_person && !of(KnownCategory::Organisation) && !of(KnownCategory::Place) {
             return vec![(places, category.clone())];
         }
-        let ends = |nth: usize| self.is_sentence_end(nth) && (is_person || self.is_said(chosen, nth + 1, NOTHING));
+        let ends = |nth: usize| {
+            self.text(nth) == ";" || self.is_sentence_end(nth) && (is_person || self.is_said(chosen, nth + 1, NOTHING))
+        };
         let own = places.start;
         let is_left = |part: &Range<usize>| part.start == own || !self.is_label(chosen, part.clone(), is_person);
         let trimmed = self.parted(places, ends).into_iter().filter(is_left).map(|mut part| {
@@ -79,20 +81,20 @@ impl NetworkWindow<'_, '_> {
         trimmed.filter(|(part, _)| !is_person || self.may_be_name(chosen, part.clone())).collect()
     }
 
-    fn token(&self, nth: usize) -> Option<&NetworkToken> {
+    pub(super) fn token(&self, nth: usize) -> Option<&NetworkToken> {
         self.tokens.get(nth)
     }
 
-    fn text(&self, nth: usize) -> &str {
+    pub(super) fn text(&self, nth: usize) -> &str {
         let text = self.analysis.document().text();
         self.token(nth).and_then(|token| text.get(token.start..token.end)).unwrap_or_default()
     }
 
-    fn is(&self, nth: usize, kind: NetworkTokenKind) -> bool {
+    pub(super) fn is(&self, nth: usize, kind: NetworkTokenKind) -> bool {
         self.token(nth).is_some_and(|token| token.kind == kind)
     }
 
-    fn has_capital(&self, nth: usize) -> bool {
+    pub(super) fn has_capital(&self, nth: usize) -> bool {
         self.is(nth, NetworkTokenKind::Letters) && self.text(nth).starts_with(char::is_uppercase)
     }
 
@@ -101,7 +103,7 @@ impl NetworkWindow<'_, '_> {
     }
 
     /// True for a word of the language that is no name: it may stand beside one.
-    fn is_ordinary(&self, chosen: &ChosenHead<'_>, nth: usize) -> bool {
+    pub(super) fn is_ordinary(&self, chosen: &ChosenHead<'_>, nth: usize) -> bool {
         self.is(nth, NetworkTokenKind::Letters)
             && self.lists(chosen, nth)[NAMES] & NAME == 0
             && self.analysis.lists_word(self.text(nth), chosen.head.language)
@@ -214,7 +216,7 @@ impl NetworkWindow<'_, '_> {
     }
 
     /// The classes of a token by itself in lists of each kind.
-    fn lists(&self, chosen: &ChosenHead<'_>, nth: usize) -> [u64; KINDS] {
+    pub(super) fn lists(&self, chosen: &ChosenHead<'_>, nth: usize) -> [u64; KINDS] {
         let (mut form, mut scratch) = (String::new(), String::new());
         spell(self.text(nth), NetworkTokenKind::Letters, &mut form);
         let word = plain_hash(&form, &mut scratch);
