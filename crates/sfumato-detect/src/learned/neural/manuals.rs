@@ -19,6 +19,10 @@ static WITH_CAPITALS: WordTable = words!("shared/manuals", "with capitals");
 static NAMES_ELSEWHERE: WordTable = words!("shared/manuals", "names elsewhere");
 
 static DURATIONS: ByLanguage<WordTable> = words_by_language!("recognition", "units of durations");
+static NEVER_IN_NAMES: ByLanguage<WordTable> = words_by_language!("recognition", "never in names");
+
+/// Telephone numbers have no fewer digits; extensions are found by their label.
+const FEWEST_OF_PHONES: usize = 6;
 
 /// A text is a manual if one of so many of its words tells of it,
 const ONE_OF: usize = 32;
@@ -67,6 +71,9 @@ impl NetworkWindow<'_, '_> {
         if is_borrowed && !words().any(|nth| self.has_capital(nth)) {
             return true;
         }
+        if is_borrowed && is_person && words().all(|nth| NEVER_IN_NAMES.has(&self.text(nth).to_lowercase())) {
+            return true;
+        }
         let is_of_manuals =
             |nth: usize| small(self.text(nth), &mut [0; 24]).is_some_and(|word| WITH_CAPITALS.has(word));
         if !self.is_manual {
@@ -104,6 +111,12 @@ impl NetworkWindow<'_, '_> {
         let is_numbered = |nth: usize| first_is_unit && is_pair && !is_word(nth);
         category.is(KnownCategory::Date)
             && last.map_or_else(|| first.is_some_and(is_word), |last| is_unit(last) || is_numbered(last))
+    }
+
+    /// True for a number that is too short for a telephone.
+    pub(super) fn is_no_phone(&self, category: &Category, places: Range<usize>) -> bool {
+        let digits = |nth: usize| self.text(nth).bytes().filter(u8::is_ascii_digit).count();
+        category.is(KnownCategory::Phone) && places.map(digits).sum::<usize>() < FEWEST_OF_PHONES
     }
 
     /// True for what is written as code is: with a capital inside, or with marks that no name has, or beside them.

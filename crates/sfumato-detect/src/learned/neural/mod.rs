@@ -334,8 +334,11 @@ impl NetworkWindow<'_, '_> {
                 // What is not sure enough stands in the way of others as it would if it were, so that nothing else comes up.
                 *reached = last.end;
                 let is_doubted = sure < reading.least || score < chosen.least(&category);
-                let is_nothing =
-                    || self.is_no_day(&category, part.clone()) || self.is_jargon(chosen, &category, part.clone());
+                let is_nothing = || {
+                    self.is_no_day(&category, part.clone())
+                        || self.is_no_phone(&category, part.clone())
+                        || self.is_jargon(chosen, &category, part.clone())
+                };
                 if is_doubted || (chosen.trust.is_some() && is_nothing()) {
                     continue;
                 }
