@@ -9,9 +9,9 @@
 //! # Ok::<(), sfumato_server::ServerError>(())
 //! ```
 //!
-//! A request passes [`guard`], which knows the token, the host and the origin; its body is read within limits of size,
+//! A request passes `guard`, which knows the token, the host and the origin; its body is read within limits of size,
 //! time and memory; the work is done by a bounded pool of threads beside those that talk; what comes back is the result
-//! or a [`Problem`](problem::Problem). Nothing of a request is written to disk, and nothing of a document to the log.
+//! or a `Problem`. Nothing of a request is written to disk, and nothing of a document to the log.
 
 mod access;
 mod body;
