@@ -1,7 +1,7 @@
 //! `sfumato corpus`: documents of one's own as a reference.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 
 use crate::support::{RunResult, TestFolder, run};
 
@@ -106,26 +106,36 @@ fn phrases_leave_the_machine_only_if_told_to() {
     assert!(!refused.stderr.contains("Canary") && !sent.stderr.contains("Canary"));
 }
 
+/// Reads a request to its end: a connection that is closed on unread bytes is reset, and the client asks again.
+fn whole_request(stream: &TcpStream) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") && reader.read_line(&mut head).expect("a line") > 0 {}
+    let lower = head.to_ascii_lowercase();
+    let length = lower.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok());
+    let mut body = vec![0; length.unwrap_or(0)];
+    reader.read_exact(&mut body).expect("a body");
+    head + &String::from_utf8(body).expect("text")
+}
+
 #[test]
 fn what_a_server_does_wrong_is_told_without_phrases_and_answers() {
     let folder = TestFolder::new();
-    let answers = ["400 Bad Request", "403 Forbidden", "301 Moved Permanently", "200 OK"];
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = format!("http://{}/wiki", listener.local_addr().expect("an address"));
-    std::thread::spawn(move || {
-        // How many documents there are is answered; what is asked of the phrase is not.
-        let all = answers.into_iter().flat_map(|status| {
-            [("200 OK", "{\"count\": 5}"), (status, "{\"error\": \"Canary is no field of Sparrow\"}")]
+    for status in ["400 Bad Request", "403 Forbidden", "301 Moved Permanently", "200 OK"] {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("http://{}/wiki", listener.local_addr().expect("an address"));
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.expect("a connection");
+                // How many documents there are is answered; what is asked of the phrase is not.
+                let (status, body) = match whole_request(&stream).contains("Canary") {
+                    false => ("200 OK", "{\"count\": 5}"),
+                    true => (status, "{\"error\": \"Canary is no field of Sparrow\"}"),
+                };
+                let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nLocation: http://Sparrow/\r\n");
+                let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len());
+            }
         });
-        for (stream, (status, body)) in listener.incoming().zip(all) {
-            let mut stream = stream.expect("a connection");
-            let mut request = [0; 4096];
-            let _ = stream.read(&mut request);
-            let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nLocation: http://Sparrow/\r\n");
-            let _ = write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len());
-        }
-    });
-    for status in answers {
         let arguments = ["corpus", "count", "--log", "trace", "--remote", &address, "--send-terms", "Canary"];
         let done = run(&folder, &arguments, None);
         assert_eq!(done.code, 2, "{status}");
