@@ -38,4 +38,4 @@ pub use gateway::{Upstream, UpstreamError};
 pub use server::{RunningServer, StopSwitch, wait_for_signal};
 pub use settings::{RequestLimits, ServerError, ServerSettings};
 #[cfg(feature = "tls")]
-pub use tls::{TlsError, TlsIdentity};
+pub use tls::{TlsError, TlsIdentity, TlsTrust};

@@ -53,22 +53,24 @@ impl ServerRoom {
         }))
     }
 
-    /// Does something with the engine on a thread of the pool.
+    /// Does something on so many bytes with the engine, on a thread of the pool.
     pub async fn work<T: Send + 'static>(
         &self,
+        bytes: usize,
         job: impl FnOnce(&Engine, &Arc<WorkWatch>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.work_watched(&WorkWatch::new(self.settings.limits.time), job).await
+        self.work_watched(bytes, &WorkWatch::new(self.settings.limits.time), job).await
     }
 
     /// The same for somebody who listens.
     pub async fn work_watched<T: Send + 'static>(
         &self,
+        bytes: usize,
         watch: &Arc<WorkWatch>,
         job: impl FnOnce(&Engine, &Arc<WorkWatch>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let engine = Arc::clone(&self.engine);
-        self.pool.run(watch, move |watch| job(&engine, watch)).await?
+        self.pool.run(bytes, watch, move |watch| job(&engine, watch)).await?
     }
 
     /// Says that everything is read that the first request would wait for.

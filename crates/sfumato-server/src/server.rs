@@ -122,7 +122,7 @@ async fn signal() {
 
 /// Reads what the first request would wait for.
 async fn warm_up(room: SharedRoom) {
-    match room.work(|engine, _| engine.warm_up()).await {
+    match room.work(0, |engine, _| engine.warm_up()).await {
         Ok(()) => room.be_ready(),
         Err(problem) => tracing::error!(code = problem.code(), "the server cannot be made ready"),
     }

@@ -3,6 +3,9 @@
 //! Masking is arithmetic and takes a core for as long as it takes, so it never runs on a thread that others wait for.
 //! The queue before it is bounded: what cannot be begun soon is refused at once, with a time to come back, rather than
 //! kept in memory until its client has gone. *Price:* a burst longer than the queue has to be sent again.
+//!
+//! Where there are several threads, one of them is never given a long job, so that letters do not wait behind books.
+//! *Price:* while there are long jobs alone, that thread rests.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -38,12 +41,18 @@ struct SharedQueue {
 #[derive(Default)]
 struct JobQueue {
     waiting: VecDeque<QueuedJob>,
+    /// Threads at work on long jobs.
+    long: usize,
     is_closed: bool,
 }
+
+/// A job on more bytes than this is long.
+const LONG: usize = 256 << 10;
 
 /// A job, and who waits for it.
 struct QueuedJob {
     watch: Arc<WorkWatch>,
+    is_long: bool,
     work: Box<dyn FnOnce() + Send>,
 }
 
@@ -146,9 +155,11 @@ impl WorkPool {
         Ok(Self { shared, threads: Mutex::new(threads) })
     }
 
-    /// Does a job and waits for it. If this is dropped before, the job ends at its next step, or is never begun.
+    /// Does a job on so many bytes and waits for it. If this is dropped before, the job ends at its next step, or is never
+    /// begun.
     pub async fn run<T: Send + 'static>(
         &self,
+        bytes: usize,
         watch: &Arc<WorkWatch>,
         job: impl FnOnce(&Arc<WorkWatch>) -> T + Send + 'static,
     ) -> Result<T, WorkRefusal> {
@@ -163,7 +174,7 @@ impl WorkPool {
             // Who went away does not listen.
             let _ = sender.send(done.map_err(|panic| refusal(&*panic)));
         });
-        self.shared.add(QueuedJob { watch: Arc::clone(watch), work })?;
+        self.shared.add(QueuedJob { watch: Arc::clone(watch), is_long: bytes > LONG, work })?;
         match tokio::time::timeout_at(watch.until.into(), receiver).await {
             Ok(Ok(done)) => done,
             // Begun too late, or still at it: it stops by itself.
@@ -227,12 +238,13 @@ impl SharedQueue {
         loop {
             let mut jobs = self.jobs();
             let job = loop {
-                match jobs.waiting.pop_front() {
+                match jobs.next(self.threads) {
                     Some(job) => break job,
-                    None if jobs.is_closed => return,
+                    None if jobs.is_closed && jobs.waiting.is_empty() => return,
                     None => jobs = self.more.wait(jobs).unwrap_or_else(PoisonError::into_inner),
                 }
             };
+            let is_long = job.is_long;
             self.busy.fetch_add(1, Ordering::Relaxed);
             drop(jobs);
             let start = Instant::now();
@@ -241,7 +253,23 @@ impl SharedQueue {
             let mean = self.mean.load(Ordering::Relaxed);
             self.mean.store(mean - mean / 16 + took / 16, Ordering::Relaxed);
             self.busy.fetch_sub(1, Ordering::Relaxed);
+            if is_long {
+                self.jobs().long -= 1;
+                // A long job that waited for this one may be begun by any thread.
+                self.more.notify_all();
+            }
         }
+    }
+}
+
+impl JobQueue {
+    /// Takes the job that is to be begun next: the oldest, but no long one while all threads but one have such.
+    fn next(&mut self, threads: usize) -> Option<QueuedJob> {
+        let may_be_long = self.long < threads.saturating_sub(1).max(1);
+        let at = self.waiting.iter().position(|job| may_be_long || !job.is_long)?;
+        let job = self.waiting.remove(at)?;
+        self.long += usize::from(job.is_long);
+        Some(job)
     }
 }
 
@@ -278,7 +306,7 @@ mod tests {
     use super::*;
     use std::sync::Barrier;
 
-    const LONG: Duration = Duration::from_secs(600);
+    const AN_AGE: Duration = Duration::from_secs(600);
 
     fn block_on<T>(future: impl Future<Output = T>) -> T {
         tokio::runtime::Builder::new_multi_thread().enable_time().build().expect("a runtime").block_on(future)
@@ -299,7 +327,7 @@ mod tests {
                         }
                         number
                     };
-                    pool.run(&WorkWatch::new(LONG), work).await
+                    pool.run(1, &WorkWatch::new(AN_AGE), work).await
                 }
             };
             let first = tokio::spawn(job(0));
@@ -331,12 +359,12 @@ mod tests {
                         watch.reached(WorkStep::Finding, 0.5);
                     }
                 };
-                pool_of_job.run::<()>(&WorkWatch::new(LONG), work).await
+                pool_of_job.run::<()>(1, &WorkWatch::new(AN_AGE), work).await
             });
             is_begun.await.expect("it begins");
             job.abort();
             // The one thread is free again, or this would wait for ever.
-            assert_eq!(pool.run(&WorkWatch::new(LONG), |_| 7).await, Ok(7));
+            assert_eq!(pool.run(1, &WorkWatch::new(AN_AGE), |_| 7).await, Ok(7));
             assert!(steps.load(Ordering::Relaxed) > 0);
         });
     }
@@ -348,19 +376,19 @@ mod tests {
             let (end, ended) = std::sync::mpsc::channel::<()>();
             let busy = Arc::clone(&pool);
             let first =
-                tokio::spawn(async move { busy.run(&WorkWatch::new(LONG), move |_| ended.recv().is_ok()).await });
+                tokio::spawn(async move { busy.run(1, &WorkWatch::new(AN_AGE), move |_| ended.recv().is_ok()).await });
             while pool.load().busy == 0 {
                 tokio::task::yield_now().await;
             }
             let waiting = Arc::clone(&pool);
-            let second = tokio::spawn(async move { waiting.run(&WorkWatch::new(LONG), |_| 2).await });
+            let second = tokio::spawn(async move { waiting.run(1, &WorkWatch::new(AN_AGE), |_| 2).await });
             while pool.load().waiting == 0 {
                 tokio::task::yield_now().await;
             }
             second.abort();
             assert!(second.await.is_err());
-            let watch = WorkWatch::new(LONG);
-            let mut third = std::pin::pin!(pool.run(&watch, |_| 3));
+            let watch = WorkWatch::new(AN_AGE);
+            let mut third = std::pin::pin!(pool.run(1, &watch, |_| 3));
             // It is taken into the queue, or this would be an answer.
             assert!(tokio::time::timeout(Duration::ZERO, third.as_mut()).await.is_err());
             end.send(()).expect("it waits");
@@ -376,10 +404,36 @@ mod tests {
                 watch.check();
             };
             assert_eq!(
-                pool.run::<()>(&WorkWatch::new(Duration::from_millis(5)), forever).await,
+                pool.run::<()>(1, &WorkWatch::new(Duration::from_millis(5)), forever).await,
                 Err(WorkRefusal::Late)
             );
-            assert_eq!(pool.run(&WorkWatch::new(LONG), |_| 7).await, Ok(7));
+            assert_eq!(pool.run(1, &WorkWatch::new(AN_AGE), |_| 7).await, Ok(7));
+        });
+    }
+
+    #[test]
+    fn short_jobs_do_not_wait_behind_long_ones() {
+        block_on(async {
+            let pool = Arc::new(WorkPool::new(2, 8).expect("threads"));
+            let (end, ended) = std::sync::mpsc::channel::<()>();
+            let ended = Arc::new(Mutex::new(ended));
+            let long = || {
+                let (pool, ended) = (Arc::clone(&pool), Arc::clone(&ended));
+                tokio::spawn(async move {
+                    let work = move |_: &Arc<WorkWatch>| ended.lock().expect("held").recv().is_ok();
+                    pool.run(LONG + 1, &WorkWatch::new(AN_AGE), work).await
+                })
+            };
+            let both = [long(), long()];
+            while pool.load() != (WorkLoad { waiting: 1, busy: 1, threads: 2 }) {
+                tokio::task::yield_now().await;
+            }
+            // One thread is still there for it, although a long job has waited for longer.
+            assert_eq!(pool.run(LONG, &WorkWatch::new(AN_AGE), |_| 7).await, Ok(7));
+            for job in both {
+                end.send(()).expect("it waits");
+                assert_eq!(job.await.expect("no panic"), Ok(true));
+            }
         });
     }
 
@@ -388,10 +442,10 @@ mod tests {
         block_on(async {
             let pool = WorkPool::new(1, 4).expect("threads");
             let wrong = |_: &Arc<WorkWatch>| -> u8 { resume_unwind(Box::new("a defect")) };
-            assert_eq!(pool.run(&WorkWatch::new(LONG), wrong).await, Err(WorkRefusal::Defect));
-            assert_eq!(pool.run(&WorkWatch::new(LONG), |_| 7).await, Ok(7));
+            assert_eq!(pool.run(1, &WorkWatch::new(AN_AGE), wrong).await, Err(WorkRefusal::Defect));
+            assert_eq!(pool.run(1, &WorkWatch::new(AN_AGE), |_| 7).await, Ok(7));
             pool.close();
-            assert_eq!(pool.run(&WorkWatch::new(LONG), |_| 7).await, Err(WorkRefusal::Closed));
+            assert_eq!(pool.run(1, &WorkWatch::new(AN_AGE), |_| 7).await, Err(WorkRefusal::Closed));
         });
     }
 }

@@ -59,6 +59,10 @@ pub struct ServeArguments {
     /// was masked, and nothing else.
     #[arg(long, value_name = "URL", help_heading = GATEWAY)]
     pub upstream: Option<String>,
+    /// The certificates in PEM that vouch for an upstream over https, instead of those that browsers trust; needs a build
+    /// with the feature `tls`.
+    #[arg(long, value_name = "FILE", requires = "upstream", help_heading = GATEWAY)]
+    pub upstream_ca: Option<PathBuf>,
     /// The file with the key that the upstream wants.
     #[arg(long, value_name = "FILE", requires = "upstream", help_heading = GATEWAY)]
     pub upstream_key_file: Option<PathBuf>,

@@ -62,9 +62,29 @@ pub fn run(serve: &ServeArguments) -> Result<Completeness, Failure> {
 fn upstream(serve: &ServeArguments) -> Result<Option<Upstream>, Failure> {
     let Some(address) = &serve.upstream else { return Ok(None) };
     let key = serve.upstream_key_file.as_deref().map(gold::text).transpose()?;
-    let upstream = Upstream::new(address, key.as_deref());
-    upstream.map(Some).map_err(|error| Failure::at("--upstream", error))
+    let upstream = Upstream::new(address, key.as_deref()).map_err(|error| Failure::at("--upstream", error))?;
+    vouched_for(upstream, serve).map(Some)
 }
+
+/// Has the upstream prove who it is by the certificates that were named, if some were.
+#[cfg(feature = "tls")]
+fn vouched_for(upstream: Upstream, serve: &ServeArguments) -> Result<Upstream, Failure> {
+    let Some(path) = &serve.upstream_ca else { return Ok(upstream) };
+    let trust = sfumato_server::TlsTrust::open(path).map_err(|error| Failure::at(path.display().to_string(), error))?;
+    upstream.trusting(trust).map_err(|error| Failure::at("--upstream-ca", error))
+}
+
+#[cfg(not(feature = "tls"))]
+fn vouched_for(upstream: Upstream, serve: &ServeArguments) -> Result<Upstream, Failure> {
+    match serve.upstream_ca {
+        Some(_) => Err(Failure::call(NO_TLS)),
+        None => Ok(upstream),
+    }
+}
+
+/// The program was built without TLS.
+#[cfg(not(feature = "tls"))]
+const NO_TLS: &str = "this program was built without TLS; build it with `--features tls`, or put a proxy before it and say --behind-proxy";
 
 fn named_scope(name: &str) -> Result<AccessScope, Failure> {
     AccessScope::named(name).ok_or_else(|| Failure::call("scopes are detect, mask and unmask, with commas between"))
@@ -85,9 +105,7 @@ fn add_tls(settings: &mut ServerSettings, serve: &ServeArguments) -> Result<&'st
 #[cfg(not(feature = "tls"))]
 fn add_tls(_: &mut ServerSettings, serve: &ServeArguments) -> Result<&'static str, Failure> {
     match serve.tls_cert {
-        Some(_) => Err(Failure::call(
-            "this program was built without TLS; build it with `--features tls`, or put a proxy before it and say --behind-proxy",
-        )),
+        Some(_) => Err(Failure::call(NO_TLS)),
         None => Ok("http"),
     }
 }

@@ -64,7 +64,8 @@ async fn forward(room: SharedRoom, caller: Caller, request: Request, path: &str)
     let CollectedBody { bytes, share } = BodyReader::new(&room, &parts.headers, body)?.collect().await?;
     let content = Value::Object(json_object(&bytes)?);
     let secret = room.secret;
-    let (masked, map) = room.work(move |engine, watch| mask::masked(engine, watch, content, &secret)).await?;
+    let (masked, map) =
+        room.work(bytes.len(), move |engine, watch| mask::masked(engine, watch, content, &secret)).await?;
     drop(share);
     let answer = upstream.send(path, masked.to_string().into_bytes()).await?;
     let (head, body) = answer.into_parts();

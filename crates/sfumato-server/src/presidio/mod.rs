@@ -53,7 +53,7 @@ async fn analyse(
     // Presidio catches everything here, what its framework says of a body that is no JSON included.
     let ReadContent { content, bytes, share } = read(&room, request).await.map_err(PresidioError::uncaught)?;
     let answer = room
-        .work(move |engine, watch| {
+        .work(bytes.len(), move |engine, watch| {
             let _share = share;
             Ok(analyse::answer(engine, watch, content, &bytes))
         })
@@ -67,9 +67,9 @@ async fn anonymise(
     request: Request,
 ) -> Result<Response, PresidioError> {
     caller.may(AccessScope::Mask)?;
-    let ReadContent { content, share, .. } = read(&room, request).await?;
+    let ReadContent { content, bytes, share } = read(&room, request).await?;
     let answer = room
-        .work(move |_, _| {
+        .work(bytes.len(), move |_, _| {
             let _share = share;
             Ok(anonymise::anonymise(content))
         })
@@ -83,9 +83,9 @@ async fn deanonymise(
     request: Request,
 ) -> Result<Response, PresidioError> {
     caller.may(AccessScope::Unmask)?;
-    let ReadContent { content, share, .. } = read(&room, request).await?;
+    let ReadContent { content, bytes, share } = read(&room, request).await?;
     let answer = room
-        .work(move |_, _| {
+        .work(bytes.len(), move |_, _| {
             let _share = share;
             Ok(anonymise::deanonymise(content))
         })

@@ -81,7 +81,7 @@ pub async fn batch(
     let options = Arc::new(options);
     // One place in the queue for all: a call is as much work as its bytes.
     let results = room
-        .work(move |engine, watch| {
+        .work(bytes.len(), move |engine, watch| {
             let each = |text| {
                 watch.check();
                 masked(engine, watch, text, &options)
@@ -200,10 +200,10 @@ impl LineStream<'_> {
         while self.under_way.len() >= self.room.settings.workers.max(1) {
             self.next().await?;
         }
-        let (room, options) = (Arc::clone(self.room), Arc::clone(&self.options));
+        let (room, options, size) = (Arc::clone(self.room), Arc::clone(&self.options), line.len());
         self.under_way.push_back(tokio::spawn(async move {
             let id = text.id.clone();
-            let done = room.work(move |engine, watch| Ok(masked(engine, watch, text, &options))).await;
+            let done = room.work(size, move |engine, watch| Ok(masked(engine, watch, text, &options))).await;
             done.unwrap_or_else(|problem| BatchResult::failed(id, &problem))
         }));
         Ok(())

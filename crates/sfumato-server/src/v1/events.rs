@@ -31,7 +31,7 @@ async fn work(room: SharedRoom, submission: Submission, way: MaskingWay, mut sen
     let (is_text, policy) = (submission.is_text, policy_name(&submission));
     let (tell, mut told) = mpsc::unbounded_channel();
     let watch = WorkWatch::telling(room.settings.limits.time, tell);
-    let job = room.work_watched(&watch, move |engine, watch| {
+    let job = room.work_watched(submission.file.len(), &watch, move |engine, watch| {
         let Submission { file, options, share: _share, .. } = submission;
         mask_file(engine, watch, file.into(), &options, &way, true)
     });

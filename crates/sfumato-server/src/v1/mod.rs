@@ -5,6 +5,8 @@ mod batch;
 mod catalogue;
 mod events;
 
+use std::sync::Arc;
+
 use axum::extract::{Extension, Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
@@ -13,9 +15,11 @@ use sfumato::DEFAULT_POLICY;
 
 use crate::access::{AccessScope, Caller};
 use crate::body::Submission;
-use crate::engine::{self, Engine, MaskedUpload};
+use crate::engine::{self, Engine, MaskedUpload, OpenedUpload};
+use crate::options::RequestOptions;
 use crate::problem::Problem;
 use crate::room::{ServerRoom, SharedRoom};
+use crate::work::WorkWatch;
 use answer::AnswerForm;
 
 /// Its routes, below `/v1`.
@@ -84,7 +88,7 @@ async fn masked(
     let policy = policy_name(&submission);
     let report = form.tells_report();
     let (done, share) = room
-        .work(move |engine, watch| {
+        .work(submission.file.len(), move |engine, watch| {
             let Submission { file, options, share, .. } = submission;
             Ok((mask_file(engine, watch, file.into(), &options, &way, report)?, share))
         })
@@ -95,12 +99,26 @@ async fn masked(
     response
 }
 
+/// Opens the file of a request and does something with it, on a thread of the pool.
+async fn on_file<T: Send + 'static>(
+    room: &ServerRoom,
+    submission: Submission,
+    job: impl FnOnce(&Engine, &OpenedUpload, &RequestOptions, &Arc<WorkWatch>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    room.work(submission.file.len(), move |engine, watch| {
+        let Submission { file, options, share: _share, .. } = submission;
+        let upload = engine::open(file.into(), &options.reading)?;
+        job(engine, &upload, &options, watch)
+    })
+    .await
+}
+
 /// Masks a file on a thread of the pool.
 fn mask_file(
     engine: &Engine,
-    watch: &std::sync::Arc<crate::work::WorkWatch>,
+    watch: &Arc<WorkWatch>,
     file: Vec<u8>,
-    options: &crate::options::RequestOptions,
+    options: &RequestOptions,
     way: &MaskingWay,
     report: bool,
 ) -> Result<MaskedUpload, Problem> {
@@ -129,13 +147,10 @@ async fn detect(
     caller.may(AccessScope::Detect)?;
     let wants_lines = wants(request.headers(), "application/x-ndjson");
     let submission = Submission::read(&room, request).await?;
-    let lines = room
-        .work(move |engine, watch| {
-            let Submission { file, options, share: _share, .. } = submission;
-            let upload = engine::open(file.into(), &options.reading)?;
-            engine.detect(&options.deciding, &upload, &options.telling, watch)
-        })
-        .await?;
+    let job = |engine: &Engine, upload: &_, options: &RequestOptions, watch: &_| {
+        engine.detect(&options.deciding, upload, &options.telling, watch)
+    };
+    let lines = on_file(&room, submission, job).await?;
     Ok(match wants_lines {
         true => sent("application/x-ndjson", lines.iter().map(|line| format!("{line}\n")).collect::<String>()),
         false => json(format!("{{\"documents\":[{}]}}", lines.join(","))),
@@ -149,14 +164,10 @@ async fn plan(
 ) -> Result<Response, Problem> {
     caller.may(AccessScope::Detect)?;
     let submission = Submission::read(&room, request).await?;
-    let plan = room
-        .work(move |engine, watch| {
-            let Submission { file, options, share: _share, .. } = submission;
-            let upload = engine::open(file.into(), &options.reading)?;
-            engine.plan(&options.deciding, &upload, &options.telling, watch)
-        })
-        .await?;
-    Ok(json(plan))
+    let job = |engine: &Engine, upload: &_, options: &RequestOptions, watch: &_| {
+        engine.plan(&options.deciding, upload, &options.telling, watch)
+    };
+    on_file(&room, submission, job).await.map(json)
 }
 
 async fn assess(
@@ -166,13 +177,10 @@ async fn assess(
 ) -> Result<Response, Problem> {
     caller.may(AccessScope::Detect)?;
     let submission = Submission::read(&room, request).await?;
-    let all = room
-        .work(move |engine, watch| {
-            let Submission { file, options, share: _share, .. } = submission;
-            let upload = engine::open(file.into(), &options.reading)?;
-            engine.assess(&options.deciding, &upload, &options.telling, watch)
-        })
-        .await?;
+    let job = |engine: &Engine, upload: &_, options: &RequestOptions, watch: &_| {
+        engine.assess(&options.deciding, upload, &options.telling, watch)
+    };
+    let all = on_file(&room, submission, job).await?;
     let text = serde_json::to_string_pretty(&all);
     let text = text.map_err(|_| Problem::content("unwritable", "the result cannot be written as JSON"))?;
     Ok(json(text + "\n"))
@@ -186,16 +194,13 @@ async fn unmask(
     caller.may(AccessScope::Unmask)?;
     may_unmask(&room)?;
     let form = AnswerForm::of(request.headers());
-    let submission = Submission::read(&room, request).await?;
+    let mut submission = Submission::read(&room, request).await?;
     let form = form.for_text(submission.is_text).without_report();
-    let (is_text, name) = (submission.is_text, submission.options.reading.name.clone());
-    let done = room
-        .work(move |engine, watch| {
-            let Submission { file, options, map, share: _share, .. } = submission;
-            let upload = engine::open(file.into(), &options.reading)?;
-            engine.unmask(&options.deciding, &upload, map.as_deref(), watch)
-        })
-        .await?;
+    let (is_text, name, map) = (submission.is_text, submission.options.reading.name.clone(), submission.map.take());
+    let job = move |engine: &Engine, upload: &_, options: &RequestOptions, watch: &_| {
+        engine.unmask(&options.deciding, upload, map.as_deref(), watch)
+    };
+    let done = on_file(&room, submission, job).await?;
     form.write(done, name.as_deref(), is_text)
 }
 

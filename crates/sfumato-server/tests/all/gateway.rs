@@ -10,14 +10,14 @@ use sfumato_server::Upstream;
 use crate::support::TestServer;
 
 /// A model that repeats the last message, as a text, as the arguments of a call, or piece by piece.
-struct EchoModel {
+pub struct EchoModel {
     address: SocketAddr,
     /// All that it was sent.
     seen: Arc<Mutex<Vec<String>>>,
 }
 
 impl EchoModel {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let seen: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -30,7 +30,17 @@ impl EchoModel {
         Self { address, seen }
     }
 
-    fn gateway(&self) -> TestServer {
+    #[cfg(feature = "tls")]
+    pub fn address(&self) -> std::net::SocketAddr {
+        self.address
+    }
+
+    #[cfg(feature = "tls")]
+    pub fn seen(&self) -> Vec<String> {
+        self.seen.lock().expect("held").clone()
+    }
+
+    pub fn gateway(&self) -> TestServer {
         let upstream = Upstream::new(&format!("http://{}/v1", self.address), Some("key")).expect("an address");
         TestServer::with(|settings| settings.upstream = Some(upstream))
     }
@@ -59,6 +69,9 @@ fn echo(mut stream: TcpStream, log: &Mutex<Vec<String>>) -> std::io::Result<()> 
     let last = messages.last().expect("one")["content"].as_str().expect("a text").to_owned();
     // Models do not write tokens as they were given.
     let said = if asked["seed"] == 1 { last.to_lowercase().replace(['[', ']'], "") } else { last };
+    if asked["stream"] == true && asked["input"].is_array() {
+        return echo_events(&mut stream, &said, asked["top_logprobs"].as_u64().unwrap_or(1) as usize);
+    }
     if asked["stream"] == true {
         stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n")?;
         let size = asked["n"].as_u64().unwrap_or(1) as usize;
@@ -98,6 +111,33 @@ fn echo(mut stream: TcpStream, log: &Mutex<Vec<String>>) -> std::io::Result<()> 
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{answer}",
         answer.len()
     )
+}
+
+/// Says it in pieces of so many letters, as the responses API does: each text ends with all of it, and so does the answer.
+fn echo_events(stream: &mut TcpStream, said: &str, size: usize) -> std::io::Result<()> {
+    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n")?;
+    let mut event = |kind: &str, mut data: Value| {
+        data["type"] = Value::from(kind);
+        write!(stream, "event: {kind}\ndata: {data}\n\n")
+    };
+    let arguments = json!({ "note": said }).to_string();
+    event("response.created", json!({ "response": { "id": "x", "output": [] } }))?;
+    for (index, (kind, whole)) in
+        [("response.output_text", said), ("response.function_call_arguments", &arguments)].into_iter().enumerate()
+    {
+        let letters: Vec<char> = whole.chars().collect();
+        for piece in letters.chunks(size) {
+            let delta: String = piece.iter().collect();
+            event(&format!("{kind}.delta"), json!({ "output_index": index, "content_index": 0, "delta": delta }))?;
+        }
+        let name = if index == 0 { "text" } else { "arguments" };
+        event(&format!("{kind}.done"), json!({ "output_index": index, "content_index": 0, name: whole }))?;
+    }
+    let output = json!([
+        { "type": "message", "content": [{ "type": "output_text", "text": said }] },
+        { "type": "function_call", "name": "note", "arguments": arguments },
+    ]);
+    event("response.completed", json!({ "response": { "id": "x", "output": output } }))
 }
 
 /// What came of a stream: the text, and the arguments of its call.
@@ -219,6 +259,44 @@ fn the_responses_api_is_spoken_too() {
 }
 
 #[test]
+fn events_of_the_responses_api_get_their_values_back() {
+    let model = EchoModel::start();
+    let server = model.gateway();
+    let said = "Tell Dr. Ann Lee (\"Annie\"), ann.lee@example.org, before Harold Pym does.";
+    for size in 1..=20 {
+        let request = json!({
+            "model": "m", "stream": true, "top_logprobs": size, "input": [{ "role": "user", "content": said }],
+        });
+        let answer = server.json("/gateway/v1/responses", &request);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let events: Vec<Value> = answer
+            .text()
+            .lines()
+            .filter_map(|line| line.strip_prefix("data: "))
+            .map(|data| serde_json::from_str(data).expect("JSON"))
+            .collect();
+        let pieces = |kind: &str| -> String {
+            let of_kind = events.iter().filter(|event| event["type"] == kind);
+            of_kind.map(|event| event["delta"].as_str().expect("a piece")).collect()
+        };
+        assert_eq!(pieces("response.output_text.delta"), said, "{size}");
+        let arguments = pieces("response.function_call_arguments.delta");
+        assert_eq!(serde_json::from_str::<Value>(&arguments).expect("JSON")["note"], said, "{size}");
+        let of = |kind: &str| events.iter().find(|event| event["type"] == kind).expect("an event");
+        assert_eq!(of("response.output_text.done")["text"], said);
+        assert_eq!(of("response.function_call_arguments.done")["arguments"], arguments.as_str());
+        let whole = &events.last().expect("one")["response"]["output"];
+        assert_eq!((&whole[0]["content"][0]["text"], &whole[1]["arguments"]), (&json!(said), &json!(arguments)));
+        // All of a text comes before what says that it is over.
+        let place = |kind: &str| events.iter().rposition(|event| event["type"] == kind);
+        assert!(place("response.output_text.delta") < place("response.output_text.done"), "{size}");
+    }
+    for sent in model.seen.lock().expect("held").iter() {
+        assert!(!["Lee", "Annie", "Pym", "ann."].iter().any(|value| sent.contains(value)), "{sent}");
+    }
+}
+
+#[test]
 fn what_cannot_be_masked_is_not_sent() {
     let model = EchoModel::start();
     let server = model.gateway();
@@ -242,7 +320,8 @@ fn what_cannot_be_masked_is_not_sent() {
     let gone = TestServer::with(|settings| settings.upstream = Some(gone));
     let request = json!({ "model": "m", "messages": [{ "role": "user", "content": "Ann Lee" }] });
     assert_eq!(gone.json("/gateway/v1/chat/completions", &request).problem(), (502, "upstream".to_owned()));
-    for wrong in ["https://api.example.org/v1", "localhost:80", "ftp://x"] {
+    for wrong in ["localhost:80", "ftp://x"] {
         assert!(Upstream::new(wrong, None).is_err(), "{wrong}");
     }
+    assert_eq!(Upstream::new("https://api.example.org/v1", None).is_ok(), cfg!(feature = "tls"));
 }

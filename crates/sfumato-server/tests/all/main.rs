@@ -1,6 +1,8 @@
 //! A real server on loopback, spoken to over sockets: one program for all tests, since each would link the library.
 
 mod support;
+#[cfg(feature = "tls")]
+mod tls;
 
 mod access;
 mod canary;
