@@ -19,6 +19,7 @@ macro_rules! named_values {
 
 mod assess;
 mod attack;
+mod batch;
 mod corpus;
 mod counts;
 mod help;
@@ -43,10 +44,12 @@ use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
 pub use assess::{AssessArguments, AssessForm, PlanArguments};
 use attack::ATTACK_EXAMPLES;
 pub use attack::{AttackArguments, AttackerChoice};
+use batch::VERIFY_EXAMPLES;
+pub use batch::{BatchOptions, BatchShard, VerifyArguments};
 use corpus::CORPUS_EXAMPLES;
 pub use corpus::{CorpusBuild, CorpusCommand, CorpusCount, ServerOptions};
 pub use counts::{KnowledgeCounts, KnowledgeIc};
-pub use help::{command, parse};
+pub use help::{CONFIG_DEFAULTS, command, parse};
 use knowledge::KNOWLEDGE_EXAMPLES;
 pub use knowledge::{
     KnowledgeBuild, KnowledgeCommand, KnowledgeCoverage, KnowledgeForm, KnowledgeShow, TaxonomyOptions,
@@ -58,7 +61,7 @@ pub use language::{
 };
 pub use learning::LearningOptions;
 pub use programs::HelperPrograms;
-pub use pseudonyms::{PseudonymOptions, SharingOptions, SharingScope, today};
+pub use pseudonyms::{PseudonymOptions, SharingOptions, SharingScope, day, today};
 #[cfg(feature = "server")]
 use serve::SERVE_EXAMPLES;
 #[cfg(feature = "server")]
@@ -73,6 +76,12 @@ pub struct CliArguments {
     /// Log to standard error at this level; never any text of a document.
     #[arg(long, global = true, value_enum, default_value_t = LogLevel::Off, value_name = "LEVEL")]
     pub log: LogLevel,
+    /// The file with defaults for options; `none` for none. Default: sfumato.toml here or above, and the user's.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// With --version: also tell the build, the models and the knowledge, by digest.
+    #[arg(long)]
+    pub verbose: bool,
     #[command(subcommand)]
     pub command: CliCommand,
 }
@@ -111,6 +120,9 @@ pub enum CliCommand {
     #[cfg(feature = "server")]
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArguments),
+    /// Hold the results of a batch against its manifest.
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArguments),
     /// Explain a recogniser, a model, a policy or a category.
     Explain(ExplainArguments),
     /// List, show and check policies.
@@ -134,6 +146,8 @@ pub enum CliCommand {
     /// Make documents of your own the reference for what is common.
     #[command(subcommand, after_help = CORPUS_EXAMPLES)]
     Corpus(CorpusCommand),
+    /// Show the defaults that `sfumato.toml` sets here.
+    Config,
     /// Print the licence of the program and of the works in it.
     Licences,
     /// Print a completion script for your shell.
@@ -228,6 +242,8 @@ pub struct MaskArguments {
     pub rules: RuleOptions,
     #[command(flatten)]
     pub sharing: SharingOptions,
+    #[command(flatten)]
+    pub batch: BatchOptions,
     #[command(flatten)]
     pub run: RunOptions,
 }

@@ -21,7 +21,11 @@ use crate::references;
 
 /// Opens a file with the documents in it.
 pub fn open(input: &InputFile, source: &InputOptions) -> Result<DocumentFile, Failure> {
-    let mut bytes = input.read()?;
+    open_read(input, input.read()?, source)
+}
+
+/// Opens a file whose bytes were read.
+pub fn open_read(input: &InputFile, mut bytes: Vec<u8>, source: &InputOptions) -> Result<DocumentFile, Failure> {
     let place = input.place();
     if source.programs.convert_old
         && let Some(kind) = old_office(&bytes)
@@ -219,20 +223,28 @@ pub fn use_threads(run: &RunOptions) {
     }
 }
 
+/// Starts as many threads as the user allows.
+pub fn prepare(run: &RunOptions) {
+    use_threads(run);
+    SPARE.set(rayon::current_num_threads());
+}
+
+/// Does `work` for an input on a thread of its own; a panic is a failure of this input.
+pub fn guarded<T>(input: &InputFile, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let _own = SPARE.borrow(1);
+    std::panic::catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")))
+}
+
 /// Does `work` for every input, in parallel. Unless the user allowed it, the first failure is the run's.
 pub fn each<T: Send>(
     inputs: &[InputFile],
     run: &RunOptions,
     work: impl Fn(&InputFile, usize) -> Result<T, Failure> + Sync,
 ) -> Result<(Vec<Option<T>>, Completeness), Failure> {
-    use_threads(run);
+    prepare(run);
     progress::start(inputs, run);
-    SPARE.set(rayon::current_num_threads());
-    let guarded = |(nth, input): (usize, &InputFile)| {
-        let _own = SPARE.borrow(1);
-        std::panic::catch_unwind(AssertUnwindSafe(|| work(input, nth)))
-            .unwrap_or_else(|_| Err(Failure::at(input.name(), "internal error; this file was not masked")))
-    };
+    let guarded = |(nth, input): (usize, &InputFile)| guarded(input, || work(input, nth));
     let results: Vec<Result<T, Failure>> = inputs.par_iter().enumerate().map(guarded).collect();
     progress::finish();
     let mut done = Vec::with_capacity(results.len());

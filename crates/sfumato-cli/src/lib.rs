@@ -5,7 +5,9 @@
 
 mod annotated;
 mod args;
+mod batch;
 mod commands;
+mod config;
 mod failure;
 mod gold;
 mod inputs;
@@ -17,6 +19,7 @@ mod progress;
 mod references;
 mod spans;
 mod taxonomies;
+mod version;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -34,11 +37,18 @@ const DONE: u8 = 0;
 /// It takes the panic hook and the log of the process, and so belongs into a process of its own.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     failure::install_panic_hook();
-    let arguments = match args::parse(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let is_verbose = arguments.iter().any(|argument| argument == "--verbose");
+    let parsed = match args::parse(&arguments) {
+        Ok(parsed) => parsed,
+        Err(failure) => return failure::complain(&failure),
+    };
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(help) if is_help(&help) => {
-            let shown = print(&help.render().to_string());
-            return shown.map_or_else(|failure| failure::complain(&failure), |()| DONE);
+            let is_version = help.kind() == ErrorKind::DisplayVersion;
+            let shown = if is_version && is_verbose { version::verbose() } else { help.render().to_string() };
+            return print(&shown).map_or_else(|failure| failure::complain(&failure), |()| DONE);
         }
         Err(error) => return failure::complain(&Failure::from_arguments(&error)),
     };
@@ -49,6 +59,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         CliCommand::Assess(assess) => commands::assess::run(&assess),
         CliCommand::Plan(plan) => commands::plan::run(&plan),
         CliCommand::Unmask(unmask) => commands::unmask::run(unmask),
+        CliCommand::Verify(verify) => commands::verify::run(&verify),
         #[cfg(feature = "server")]
         CliCommand::Serve(serve) => commands::serve::run(&serve),
         CliCommand::Explain(explain) => commands::explain::run(&explain),
@@ -59,6 +70,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         CliCommand::Attack(attack) => commands::attack::run(&attack),
         CliCommand::Knowledge(knowledge) => commands::knowledge::run(&knowledge),
         CliCommand::Corpus(corpus) => commands::corpus::run(corpus),
+        CliCommand::Config => commands::config::run(),
         CliCommand::Licences => commands::licences::run(),
         CliCommand::Completions { shell } => commands::completions::run(shell),
     };

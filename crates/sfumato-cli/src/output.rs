@@ -127,7 +127,7 @@ fn beside(input: &InputFile, word: &str) -> Result<OutputTarget, Failure> {
 const AT_ONCE: usize = 32;
 
 /// A result in a hidden folder.
-struct StagedFile {
+pub struct StagedFile {
     at: PathBuf,
     /// Its final place.
     place: PathBuf,
@@ -136,6 +136,28 @@ struct StagedFile {
 }
 
 impl StagedFile {
+    /// Makes a result at a hidden place; in its final one it may be read by whoever may read the file it was made `from`.
+    pub fn make(at: PathBuf, place: PathBuf, bytes: &[u8], from: Option<&Path>) -> std::io::Result<Self> {
+        File::create_new(&at)?.write_all(bytes)?;
+        let permissions =
+            from.map(|from| Ok::<_, std::io::Error>(std::fs::metadata(from)?.permissions())).transpose()?;
+        Ok(Self { at, place, permissions })
+    }
+
+    /// Its final place.
+    pub fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Moves it to its place once it is on the disk, whatever was there before.
+    pub fn publish(&self) -> std::io::Result<()> {
+        self.settle()?;
+        if let Some(folder) = self.place.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::rename(&self.at, &self.place)
+    }
+
     /// Makes sure that it is on the disk, and gives it its permissions.
     fn settle(&self) -> std::io::Result<()> {
         // Elsewhere only whoever wrote a file can do so.
@@ -205,6 +227,35 @@ fn settle(receiver: &Mutex<Receiver<StagedFile>>) -> Result<Vec<StagedFile>, Fai
     }
 }
 
+/// A text that is written line by line beside its place, and moved there when it is whole.
+pub struct StagedText {
+    place: PathBuf,
+    file: std::io::BufWriter<tempfile::NamedTempFile>,
+}
+
+impl StagedText {
+    /// Begins a text.
+    pub fn beside(place: &Path) -> Result<Self, Failure> {
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = tempfile::NamedTempFile::with_prefix_in(".sfumato-", folder);
+        let file = file.map_err(|error| Failure::io(place.display().to_string(), &error))?;
+        Ok(Self { place: place.to_path_buf(), file: std::io::BufWriter::new(file) })
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.file, "{line}").map_err(|error| Failure::io(self.place.display().to_string(), &error))
+    }
+
+    /// Moves it to its place.
+    pub fn publish(self) -> Result<(), Failure> {
+        let failed = |error: std::io::Error| Failure::io(self.place.display().to_string(), &error);
+        let file = self.file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.as_file().sync_data().map_err(failed)?;
+        file.persist(&self.place).map(drop).map_err(|error| failed(error.error))
+    }
+}
+
 /// Results that are made but not yet in their places.
 #[derive(Default)]
 pub struct StagingArea {
@@ -232,13 +283,9 @@ impl StagingArea {
             return std::fs::write(path, bytes).map_err(|error| Failure::io(path.display().to_string(), &error));
         }
         let staged = self.folder_for(path)?.join(self.count.fetch_add(1, Ordering::Relaxed).to_string());
-        let write = || {
-            File::create_new(&staged)?.write_all(bytes)?;
-            from.map(|from| Ok(std::fs::metadata(from)?.permissions())).transpose()
-        };
-        let settle =
-            |permissions| lock(&self.settlers).add(StagedFile { at: staged.clone(), place: path.clone(), permissions });
-        write().and_then(settle).map_err(|error| Failure::io(path.display().to_string(), &error))
+        let staged = StagedFile::make(staged, path.clone(), bytes, from);
+        let settled = staged.and_then(|staged| lock(&self.settlers).add(staged));
+        settled.map_err(|error| Failure::io(path.display().to_string(), &error))
     }
 
     /// Moves everything to its place, or takes back what it moved: all of the results appear, or none of them.

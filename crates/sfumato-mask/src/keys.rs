@@ -26,6 +26,7 @@ pub struct Keys {
     pub(crate) ff1: Sensitive<[u8; 32]>,
     file: Sensitive<[u8; 32]>,
     seed: PseudonymSeed,
+    fingerprint: [u8; 8],
 }
 
 impl Keys {
@@ -44,12 +45,15 @@ impl Keys {
             Ok(Sensitive::new(key))
         };
         let seed = PseudonymSeed::from_bytes(derive(b"seed")?.expose());
+        let mut fingerprint = [0; 8];
+        fingerprint.copy_from_slice(&derive(b"fingerprint")?.expose()[..8]);
         Ok(Self {
             hash: derive(b"hash")?,
             encrypt: derive(b"encrypt")?,
             ff1: derive(b"ff1")?,
             file: derive(b"file")?,
             seed,
+            fingerprint,
         })
     }
 
@@ -68,6 +72,11 @@ impl Keys {
 
     fn cipher(&self) -> Aes128SivAead {
         Aes128SivAead::new(self.file.expose().into())
+    }
+
+    /// Digits by which a key is known again, and which tell nothing of it.
+    pub fn fingerprint(&self) -> String {
+        self.fingerprint.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// A seed that nobody has who has not the secret.
@@ -107,5 +116,7 @@ mod tests {
         );
         assert_eq!(a.hash, b.hash);
         assert_ne!(a.hash, a.encrypt);
+        assert_eq!(a.fingerprint(), b.fingerprint());
+        assert_eq!(a.fingerprint().len(), 16);
     }
 }

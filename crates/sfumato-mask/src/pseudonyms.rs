@@ -27,6 +27,8 @@ pub struct PseudonymSource {
     lists: &'static SubstituteLists<'static>,
     /// The decisions about all documents together, if they were made.
     shared: Option<(PseudonymScope, PseudonymMapping)>,
+    /// True if the same value draws the same in all documents, whoever masks them.
+    is_by_seed_alone: bool,
 }
 
 impl std::fmt::Debug for PseudonymSource {
@@ -44,7 +46,13 @@ impl PseudonymSource {
         rerolled: Vec<usize>,
         lists: &'static SubstituteLists<'static>,
     ) -> Self {
-        Self { seed, settings, rerolled, lists, shared: None }
+        Self { seed, settings, rerolled, lists, shared: None, is_by_seed_alone: false }
+    }
+
+    /// The same, with draws that do not depend on the document: a value gets the same substitute in all documents that are
+    /// masked with this seed, without their being looked at together, unless two values of a document draw the same.
+    pub fn by_seed_alone(self) -> Self {
+        Self { is_by_seed_alone: true, ..self }
     }
 
     /// Decides about everything in a scope at once, for all documents that are planned from now on; what a mapping knew
@@ -84,8 +92,11 @@ impl PseudonymSource {
         let subjects = PseudonymSubjects::of(analysis, entities, decisions, &self.rerolled, self.lists);
         let mut own_scope = PseudonymScope::default();
         let group = subjects.add_to(&mut own_scope, per);
-        // One person's pseudonyms in two documents tell nobody that the two are about one person.
-        let own_seed = self.seed.within(subjects.digest().as_bytes());
+        // One person's pseudonyms in two documents tell nobody that the two are about one person, unless that is wanted.
+        let own_seed = match self.is_by_seed_alone {
+            true => self.seed.clone(),
+            false => self.seed.within(subjects.digest().as_bytes()),
+        };
         let own_mapping;
         let (scope_seed, scope, mapping) = match &self.shared {
             Some((scope, mapping)) => (&self.seed, scope, mapping),

@@ -33,6 +33,7 @@ pub struct AnonymiserBuilder<'w> {
     keys: Option<Keys>,
     seed: Option<PseudonymSeed>,
     redrawn: Vec<usize>,
+    is_by_seed_alone: bool,
     recognisers: Vec<(String, String)>,
     models: Vec<AddedModel<'w>>,
     knowledge: &'w BroughtKnowledge<'w>,
@@ -102,6 +103,7 @@ impl Default for AnonymiserBuilder<'_> {
             keys: None,
             seed: None,
             redrawn: Vec::new(),
+            is_by_seed_alone: false,
             recognisers: Vec::new(),
             models: Vec::new(),
             knowledge: &NOTHING,
@@ -156,6 +158,14 @@ impl<'w> AnonymiserBuilder<'w> {
         self
     }
 
+    /// Draws the same pseudonym for the same value in all documents that are masked with the same seed or keys, by
+    /// whatever anonymiser, so that machines that share nothing else agree; whoever has two documents can then see that
+    /// they are about one person.
+    pub fn same_in_all_documents(mut self) -> Self {
+        self.is_by_seed_alone = true;
+        self
+    }
+
     /// Adds a recogniser by pattern: its id and its file.
     pub fn recogniser(mut self, id: impl Into<String>, toml: impl Into<String>) -> Self {
         self.recognisers.push((id.into(), toml.into()));
@@ -205,6 +215,7 @@ impl<'w> AnonymiserBuilder<'w> {
             keys,
             seed,
             redrawn,
+            is_by_seed_alone,
             recognisers,
             models,
             knowledge,
@@ -220,7 +231,8 @@ impl<'w> AnonymiserBuilder<'w> {
         let pseudonyms = match (policy.pseudonymises(), seed) {
             (false, _) => None,
             (true, Some(seed)) => {
-                Some(PseudonymSource::new(seed, policy.pseudonyms.clone(), redrawn, Bundle::pseudonyms()))
+                let source = PseudonymSource::new(seed, policy.pseudonyms.clone(), redrawn, Bundle::pseudonyms());
+                Some(if is_by_seed_alone { source.by_seed_alone() } else { source })
             }
             (true, None) => return Err(BuildError::NoSeed { policy: policy.name }),
         };

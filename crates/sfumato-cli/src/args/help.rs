@@ -1,28 +1,40 @@
 //! The help of the program: its commands in groups, by what a person wants to do.
 
 use std::ffi::OsString;
+use std::sync::OnceLock;
 
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 
 use super::CliArguments;
+use crate::config::ConfigDefaults;
+use crate::failure::Failure;
 
 /// Groups of commands in their order, each with its heading.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Protect documents", &["mask", "plan", "unmask", "serve"]),
+    ("Protect documents", &["mask", "plan", "unmask", "verify", "serve"]),
     ("Understand a decision", &["detect", "explain", "policy", "analyse"]),
     ("Measure and prove", &["assess", "eval", "attack"]),
     ("Teach it", &["train"]),
     ("Bring knowledge", &["knowledge", "corpus"]),
-    ("About the program", &["licences", "completions", "help"]),
+    ("About the program", &["config", "licences", "completions", "help"]),
 ];
 
 /// The command that clap builds for itself, with the line it has for it.
 const HELP: (&str, &str) = ("help", "Print this list, or the help of a command");
 
-/// The arguments the program was called with, the first of which is its name.
-pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<CliArguments, clap::Error> {
-    let matches = command().try_get_matches_from(arguments)?;
-    CliArguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))
+/// The defaults of the process, once the command line is parsed.
+pub static CONFIG_DEFAULTS: OnceLock<ConfigDefaults> = OnceLock::new();
+
+/// The arguments the program was called with, the first of which is its name, and behind them the defaults of the
+/// configuration; a failure if that cannot be used.
+pub fn parse(arguments: &[OsString]) -> Result<Result<CliArguments, clap::Error>, Failure> {
+    let defaults = ConfigDefaults::read(arguments, &command())?;
+    let configured = || defaults.apply(command());
+    let parsed = configured()
+        .try_get_matches_from(arguments)
+        .and_then(|matches| CliArguments::from_arg_matches(&matches).map_err(|error| error.format(&mut configured())));
+    let _ = CONFIG_DEFAULTS.set(defaults);
+    Ok(parsed)
 }
 
 /// The parser of the program's arguments, with its commands listed in groups.
@@ -80,7 +92,8 @@ mod tests {
     fn every_option_of_a_long_list_has_a_heading() {
         let mut commands: Vec<Command> = vec![command()];
         while let Some(command) = commands.pop() {
-            let of_its_own = |argument: &&clap::Arg| !["help", "version", "log"].contains(&argument.get_id().as_str());
+            let of_its_own =
+                |argument: &&clap::Arg| !["help", "version", "log", "config"].contains(&argument.get_id().as_str());
             let options: Vec<&clap::Arg> =
                 command.get_arguments().filter(|one| !one.is_positional()).filter(of_its_own).collect();
             if options.len() > 8 {

@@ -41,10 +41,12 @@ pub enum SharingScope {
     Document,
     /// All documents of the run.
     Folder,
+    /// All documents that are masked with the same key or seed, in this run or another, on this machine or another.
+    Key,
 }
 
 /// A day as it is written by ISO 8601.
-fn day(written: &str) -> Result<Day, String> {
+pub fn day(written: &str) -> Result<Day, String> {
     let wrong = || "a day as in 2024-02-29".to_owned();
     let mut parts = written.split('-');
     let mut next = |digits: usize| {

@@ -1,5 +1,7 @@
 //! `sfumato mask`.
 
+mod batch;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -12,13 +14,13 @@ use sfumato::{Anonymiser, MaskedDocument, PlanFile, Report, ReportOptions};
 
 use super::plan;
 use crate::Completeness;
-use crate::args;
 use crate::failure::{self, Failure};
 use crate::inputs::{self, InputFile};
 use crate::jobs;
 use crate::maps::RunMap;
 use crate::output::{self, OutputTarget, StagingArea};
 use crate::spans::{HandedInSpans, RecordPlace};
+use crate::{args, config};
 
 /// The result of masking one file.
 struct MaskedFile {
@@ -52,7 +54,12 @@ impl MaskingDecider {
                     () if !mask.run.quiet => Accounting::Brief,
                     () => Accounting::Above,
                 };
-                let anonymiser = jobs::built(jobs::builder(&mask.rules)?.accounting(accounting))?;
+                let mut builder = jobs::builder(&mask.rules)?.accounting(accounting);
+                if mask.sharing.consistent_across == args::SharingScope::Key {
+                    needs_seed(&mask.rules)?;
+                    builder = builder.same_in_all_documents();
+                }
+                let anonymiser = jobs::built(builder)?;
                 Ok(Self::Policy(Box::new(anonymiser), HandedInSpans::of(&mask.rules)?))
             }
         }
@@ -117,8 +124,21 @@ impl MaskingDecider {
     }
 }
 
+/// An error if pseudonyms would be drawn from a number that nobody knows.
+fn needs_seed(rules: &args::RuleOptions) -> Result<(), Failure> {
+    match rules.drawing.seed.is_none() && jobs::key(&rules.key)?.is_none() {
+        true => {
+            Err(Failure::call("--consistent-across key needs a key or --seed; give one with --key-file or SFUMATO_KEY"))
+        }
+        false => Ok(()),
+    }
+}
+
 /// Masks the inputs.
 pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
+    if mask.batch.resume {
+        return batch::run(mask);
+    }
     let mut decider = MaskingDecider::of(&mask)?;
     let form = mask.report.as_deref().map(ReportForm::of).transpose()?;
     let mut inputs = match &mask.plan {
@@ -129,6 +149,11 @@ pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
         inputs::tell_old(&mut inputs);
     }
     let targets = output::targets(&inputs, mask.output.as_deref(), "masked")?;
+    let (inputs, targets): (Vec<InputFile>, Vec<OutputTarget>) = inputs
+        .into_iter()
+        .zip(targets)
+        .filter(|(input, _)| batch::takes(mask.batch.shard, &crate::batch::name_of(&input.below)))
+        .unzip();
     if let Some(plan) = &mask.plan
         && (targets.iter().any(|target| *target == OutputTarget::File(plan.clone()))
             || mask.report.as_ref() == Some(plan))
@@ -153,14 +178,18 @@ pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
     }
     let staging = StagingArea::default();
     let (done, completeness) = jobs::each(&inputs, &mask.run, |input, nth| {
-        let (bytes, done) = mask_file(input, &mask, &decider, form.as_ref(), map.as_ref())?;
+        let (bytes, done) = mask_read(input, input.read()?, &mask, &decider, form.as_ref(), map.as_ref())?;
         staging.add(&targets[nth], &bytes, input.path.as_deref())?;
         Ok(done)
     })?;
     decider.check_used(completeness)?;
     let reports: Vec<Report> = done.iter().flatten().flat_map(|done| done.reports.iter().cloned()).collect();
     if let (Some(path), Some(form)) = (&mask.report, form) {
-        staging.add(&OutputTarget::File(path.clone()), form.write(&reports)?.as_bytes(), inputs[0].path.as_deref())?;
+        staging.add(
+            &OutputTarget::File(path.clone()),
+            form.write(&reports)?.as_bytes(),
+            inputs.first().and_then(|input| input.path.as_deref()),
+        )?;
     }
     if let Some(map) = &map {
         map.stage(&staging, decider.mapping())?;
@@ -177,17 +206,18 @@ pub fn run(mask: args::MaskArguments) -> Result<Completeness, Failure> {
     Ok(if is_above { Completeness::AboveLimit } else { completeness })
 }
 
-/// Masks one file: every document in it, in parallel.
-fn mask_file(
+/// Masks one file that was read: every document in it, in parallel.
+fn mask_read(
     input: &InputFile,
+    bytes: Vec<u8>,
     mask: &args::MaskArguments,
     decider: &MaskingDecider,
     form: Option<&ReportForm>,
     map: Option<&RunMap>,
 ) -> Result<(Vec<u8>, MaskedFile), Failure> {
     let opened = match decider {
-        MaskingDecider::Policy(..) => jobs::open(input, &mask.source)?,
-        MaskingDecider::Plan(..) => plan::opened(input, &mask.source)?,
+        MaskingDecider::Policy(..) => jobs::open_read(input, bytes, &mask.source)?,
+        MaskingDecider::Plan(..) => plan::opened(input, bytes, &mask.source)?,
     };
     let place = input.place();
     // A page draws all phrases, and lists those that matter.
@@ -369,6 +399,7 @@ fn summarise(
             failure::say(&format!("{} -> {}: {what}", input.name(), named(target)));
         }
     }
+    config::tell("mask");
     let written = done.iter().flatten().count();
     if inputs.len() > 1 {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();

@@ -25,7 +25,7 @@ pub fn run(plan: &args::PlanArguments) -> Result<Completeness, Failure> {
     };
     let anonymiser = jobs::anonymiser(&plan.rules)?;
     let spans = HandedInSpans::of(&plan.rules)?;
-    let opened = opened(&input, &plan.source)?;
+    let opened = opened(&input, input.read()?, &plan.source)?;
     let (done, completeness) = jobs::each(std::slice::from_ref(&input), &plan.run, |input, _| {
         let document = jobs::document(&opened, &input.place(), 0)?;
         jobs::panic_if_forced(&plan.run, &document);
@@ -51,8 +51,8 @@ pub fn only(named: &[std::path::PathBuf], why: &str) -> Result<InputFile, Failur
 }
 
 /// Opens the one document that a plan is for.
-pub fn opened(input: &InputFile, source: &args::InputOptions) -> Result<DocumentFile, Failure> {
-    let opened = jobs::open(input, source)?;
+pub fn opened(input: &InputFile, bytes: Vec<u8>, source: &args::InputOptions) -> Result<DocumentFile, Failure> {
+    let opened = jobs::open_read(input, bytes, source)?;
     match opened.is_collection() || opened.len() != 1 {
         true => Err(Failure::at(input.name(), "a collection of documents; a plan is made for one document")),
         false => Ok(opened),

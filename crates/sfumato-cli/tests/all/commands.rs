@@ -206,6 +206,7 @@ fn the_help_of_a_command_has_its_options_under_headings() {
         "Knowledge of the world:",
         "Pseudonyms:",
         "Key:",
+        "Batch:",
         "Run:",
         "Examples:",
     ];

@@ -4,8 +4,10 @@ mod support;
 
 mod assess;
 mod attack;
+mod batch;
 mod canary;
 mod commands;
+mod config;
 mod corpus;
 mod counts;
 mod docs;

@@ -69,6 +69,8 @@ pub fn run_to(folder: &TestFolder, arguments: &[&str], input: Option<&[u8]>, std
         .args(arguments)
         .current_dir(folder.path())
         .env_remove("SFUMATO_KEY")
+        .env_remove("SFUMATO_CONFIG")
+        .env("XDG_CONFIG_HOME", folder.path().join("user"))
         .env_remove("RUST_BACKTRACE")
         .stdin(Stdio::piped())
         .stdout(stdout)

@@ -46,6 +46,7 @@ documents! {
     annotations: "docs/annotations.md",
     assess: "docs/assess.md",
     attack: "docs/attack.md",
+    batches: "docs/batches.md",
     benchmarks: "docs/benchmarks.md",
     command_line: "docs/command-line.md",
     corpus: "docs/corpus.md",
