@@ -161,6 +161,9 @@ fn given_token(method: &Method, headers: &HeaderMap, query: Option<&str>) -> Opt
         }
         return None;
     }
+    if let Some(given) = headers.get("x-api-key") {
+        return given.to_str().ok().map(|token| token.trim().to_owned());
+    }
     // An address that is opened by hand cannot say more; what changes something is never opened so.
     let is_read = *method == Method::GET || *method == Method::HEAD;
     let pairs = form_urlencoded::parse(query.filter(|_| is_read)?.as_bytes());
@@ -319,6 +322,9 @@ mod tests {
         let none = HeaderMap::new();
         assert_eq!(code(Method::POST, &headers("Bearer abc"), None), Ok("start".to_owned()));
         assert_eq!(code(Method::POST, &headers("Basic OmFiYw=="), None), Ok("start".to_owned()));
+        let mut keyed = HeaderMap::new();
+        keyed.insert("x-api-key", "abc".parse().expect("a header"));
+        assert_eq!(code(Method::POST, &keyed, None), Ok("start".to_owned()));
         assert_eq!(code(Method::GET, &none, Some("x=1&token=abc")), Ok("start".to_owned()));
         assert_eq!(code(Method::POST, &none, Some("token=abc")), Err("token"), "nothing is changed by an address");
         assert_eq!(code(Method::POST, &headers("Bearer abd"), None), Err("token"));

@@ -118,6 +118,10 @@ fn operations() -> Vec<(&'static str, Value)> {
             "/gateway/v1/responses",
             json!({ "post": gateway("responses", "OpenAI's responses API, masked on its way up") }),
         ),
+        (
+            "/beta/litellm_basic_guardrail_api",
+            json!({ "post": gateway("guardrail", "LiteLLM's generic guardrail: what to send to a model, and to tell of its answer") }),
+        ),
         ("/analyze", json!({ "post": presidio("analyze", "Presidio: what is in a text") })),
         ("/anonymize", json!({ "post": presidio("anonymize", "Presidio: hides results of analysis") })),
         ("/deanonymize", json!({ "post": presidio("deanonymize", "Presidio: brings back what was encrypted") })),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::http::StatusCode;
 
 use crate::engine::Engine;
+use crate::gateway::CallMaps;
 use crate::memory::MemoryBudget;
 use crate::metrics::ServerMetrics;
 use crate::problem::Problem;
@@ -26,6 +27,8 @@ pub struct ServerRoom {
     pub metrics: ServerMetrics,
     /// The secret of the gateway's tokens; it ends with the server.
     pub secret: [u8; 32],
+    /// What stands behind the tokens of calls under way.
+    pub calls: CallMaps,
     is_ready: AtomicBool,
     is_stopping: AtomicBool,
 }
@@ -48,6 +51,7 @@ impl ServerRoom {
             memory,
             metrics: ServerMetrics::default(),
             secret,
+            calls: CallMaps::default(),
             is_ready: AtomicBool::new(false),
             is_stopping: AtomicBool::new(false),
         }))

@@ -7,7 +7,11 @@
 //! entity becomes a token that is a keyed digest of it and of the conversation, so that one person is one token in all
 //! turns although nothing of the conversation is kept: each turn brings the whole of it. *Price:* what the server of the
 //! model remembers by itself (`previous_response_id`) has tokens that nobody here can bring back, so it is refused.
+//!
+//! Other gateways that ask a guardrail get the same tokens; what stands behind those is kept for the time of a call.
 
+mod calls;
+mod guardrail;
 mod mask;
 mod restore;
 mod stream;
@@ -30,12 +34,16 @@ use crate::access::{AccessScope, Caller};
 use crate::body::{BodyReader, CollectedBody, json_object};
 use crate::problem::Problem;
 use crate::room::SharedRoom;
+pub use calls::CallMaps;
 use stream::EventRestorer;
 pub use upstream::{Upstream, UpstreamError};
 
 /// Its routes.
 pub fn routes() -> Router<SharedRoom> {
-    Router::new().route("/gateway/v1/chat/completions", post(chat)).route("/gateway/v1/responses", post(responses))
+    Router::new()
+        .route("/gateway/v1/chat/completions", post(chat))
+        .route("/gateway/v1/responses", post(responses))
+        .route("/beta/litellm_basic_guardrail_api", post(guardrail::guardrail))
 }
 
 async fn chat(

@@ -48,6 +48,12 @@ impl TokenMap {
         self.forms.get(code).is_some_and(|(known, _)| known != label)
     }
 
+    /// The memory that the values take.
+    pub fn bytes(&self) -> usize {
+        let forms = self.forms.iter().map(|(code, (label, forms))| (code.len() + label.len(), forms));
+        forms.map(|(named, forms)| named + forms.iter().map(|form| form.len() + 24).sum::<usize>()).sum()
+    }
+
     /// The tokens of a text, in order.
     fn find<'m>(&'m self, text: &str) -> Vec<FoundToken<'m>> {
         let bytes = text.as_bytes();

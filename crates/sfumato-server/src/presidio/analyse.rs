@@ -45,6 +45,8 @@ struct AnalysisResult {
     entity: String,
     score: f64,
     explanation: Value,
+    /// True for what has no letters and a name of Presidio's model.
+    is_number: bool,
 }
 
 /// Answers a request.
@@ -107,27 +109,38 @@ impl AnalysisRequest {
     }
 
     fn answer(&self, engine: &Engine, watch: &Arc<WorkWatch>, text: &str) -> Result<Value, PresidioError> {
-        let mut results = if text.is_empty() { Vec::new() } else { self.own(engine, watch, text)? };
         let offsets = OffsetConverter::new(text, OffsetUnit::CodePoints);
+        let mut brought = Vec::new();
         for recogniser in &self.recognisers {
             for found in recogniser.find(text, &self.context, || watch.check()) {
-                results.push(AnalysisResult {
+                brought.push(AnalysisResult {
                     start: offsets.from_byte(found.range.start),
                     end: offsets.from_byte(found.range.end),
                     entity: recogniser.entity.clone(),
                     score: found.score,
                     explanation: found.explanation,
+                    is_number: false,
                 });
             }
         }
-        results.retain(|result| self.entities.is_empty() || self.entities.contains(&result.entity));
-        results.retain(|result| self.threshold.is_none_or(|threshold| result.score >= threshold));
+        brought.retain(|result| self.wants(result));
+        let mut results = if text.is_empty() { Vec::new() } else { self.own(engine, watch, text)? };
+        // No model finds anything in digits there, so that nothing stands beside the name that the request has for them.
+        let is_named = |own: &AnalysisResult| brought.iter().any(|it| (it.start, it.end) == (own.start, own.end));
+        results.retain(|result| self.wants(result) && !(result.is_number && is_named(result)));
+        results.append(&mut brought);
         let mut results = without_duplicates(results);
         results.retain(|result| {
             let bytes = offsets.to_byte(result.start).zip(offsets.to_byte(result.end));
             !self.allowed.allow(bytes.and_then(|(start, end)| text.get(start..end)).unwrap_or_default())
         });
         Ok(Value::Array(results.into_iter().map(|result| result.json(self.is_explained)).collect()))
+    }
+
+    /// True for a result of an entity that was asked for, and sure enough.
+    fn wants(&self, result: &AnalysisResult) -> bool {
+        (self.entities.is_empty() || self.entities.contains(&result.entity))
+            && self.threshold.is_none_or(|threshold| result.score >= threshold)
     }
 
     /// Our own findings.
@@ -210,8 +223,10 @@ impl SourcePlaces<'_> {
         if self.text.get(start..end) != self.read.get(range) {
             return None;
         }
+        let has_letters = self.text.get(start..end).is_some_and(|found| found.contains(char::is_alphabetic));
         let (start, end) = (self.offsets.from_byte(start), self.offsets.from_byte(end));
-        Some(AnalysisResult { start, end, entity: name.entity.to_owned(), score, explanation: explanation(score) })
+        let (entity, is_number) = (name.entity.to_owned(), name.is_of_model() && !has_letters);
+        Some(AnalysisResult { start, end, entity, score, explanation: explanation(score), is_number })
     }
 }
 
@@ -232,7 +247,7 @@ fn explanation(
 
 impl AnalysisResult {
     fn json(self, is_explained: bool) -> Value {
-        let Self { start, end, entity, score, explanation } = self;
+        let Self { start, end, entity, score, explanation, .. } = self;
         let explanation = if is_explained { explanation } else { Value::Null };
         json!({ "entity_type": entity, "start": start, "end": end, "score": score, "analysis_explanation": explanation })
     }

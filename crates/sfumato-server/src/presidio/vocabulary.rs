@@ -71,11 +71,16 @@ impl PresidioName {
         Self { entity, recogniser: SPACY, score: LEARNT, words: Vec::new() }
     }
 
+    /// True for what a model of language finds there.
+    pub fn is_of_model(&self) -> bool {
+        self.recogniser == SPACY
+    }
+
     /// Its score for a reason, and what a word beside it added.
     pub fn scored(&self, why: FindingReason) -> (f64, f64) {
         match why {
             // One score for all that a model of language finds.
-            _ if self.recogniser == SPACY => (self.score, 0.0),
+            _ if self.is_of_model() => (self.score, 0.0),
             FindingReason::Checked | FindingReason::CheckedInContext => (1.0, 0.0),
             FindingReason::Context | FindingReason::Field => {
                 let with_word = in_context(self.score);

@@ -325,3 +325,39 @@ fn what_cannot_be_masked_is_not_sent() {
     }
     assert_eq!(Upstream::new("https://api.example.org/v1", None).is_ok(), cfg!(feature = "tls"));
 }
+
+#[test]
+fn a_guardrail_masks_what_another_gateway_sends_and_brings_it_back() {
+    let server = TestServer::open();
+    let path = "/beta/litellm_basic_guardrail_api";
+    let said = "Tell Dr. Ann Lee, ann.lee@example.org, that it is done.";
+    let ask = |kind: &str, call: &str, texts: &[&str]| {
+        let request = json!({
+            "input_type": kind, "litellm_call_id": call, "texts": texts, "request_data": {}, "images": null,
+        });
+        server.json(path, &request).value()
+    };
+    let masked = ask("request", "1", &["Be brief.", said]);
+    assert_eq!((&masked["action"], &masked["texts"][0]), (&json!("GUARDRAIL_INTERVENED"), &json!("Be brief.")));
+    let sent = masked["texts"][1].as_str().expect("a text");
+    assert!(!sent.contains("Lee") && !sent.contains("example.org") && sent.ends_with("that it is done."), "{sent}");
+    let answer = format!("I told {}", sent.to_lowercase());
+    let told = ask("response", "1", &[&answer]);
+    let whole = told["texts"][0].as_str().expect("a text");
+    assert!(whole.contains("Ann Lee") && whole.contains("ann.lee@example.org"), "{whole}");
+    // While the end may be a token, it is held back.
+    let cut = sent.find("[PERSON_").expect("a token") + 10;
+    let open = ask("response", "1", &[sent.get(..sent.find(']').expect("a token") + 1 + 4).expect("a text")]);
+    assert!(open["stream_holdback_chars"][0].as_u64().is_some_and(|held| held >= 4));
+    assert_eq!(ask("response", "1", &[sent.get(..cut).expect("a text")])["action"], "NONE");
+    // Another call has other people, and nothing to bring back.
+    assert_eq!(ask("response", "2", &[sent])["action"], "NONE");
+    assert_eq!(ask("request", "3", &["Be brief."]), json!({ "action": "NONE" }));
+    let picture = json!({ "input_type": "request", "texts": ["x"], "images": ["data:image/png;base64,AAAA"] });
+    assert_eq!(server.json(path, &picture).value()["action"], "BLOCKED");
+    let rows = json!([{ "role": "user", "content": said, "name": "ann_lee" }]);
+    let request = json!({ "input_type": "request", "texts": [said], "structured_messages": rows });
+    let rows = server.json(path, &request).value()["structured_messages"].to_string();
+    assert!(rows.contains("[PERSON_") && !rows.contains("Lee"), "{rows}");
+    assert_eq!(server.json(path, &json!({ "texts": [] })).problem(), (400, "json-form".to_owned()));
+}

@@ -121,6 +121,9 @@ fn answers_are_as_they_are_described() {
     for path in ["/gateway/v1/chat/completions", "/gateway/v1/responses"] {
         check("post", path, path, Some(json!({ "model": "m" })), "default");
     }
+    let guardrail = "/beta/litellm_basic_guardrail_api";
+    check("post", guardrail, guardrail, Some(json!({ "input_type": "request", "texts": ["Ann Lee"] })), "200");
+    check("post", guardrail, guardrail, Some(json!({ "texts": [] })), "default");
     let hidden = json!({ "text": "abc", "analyzer_results": [] });
     check("post", "/analyze", "/analyze", Some(json!({ "text": "Ann Lee", "language": "en" })), "200");
     check("post", "/analyze", "/analyze", Some(json!({})), "default");
