@@ -449,7 +449,7 @@ impl<'k> Knowledge<'k> {
         let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return Vec::new() };
         let margin = match taxonomy.subject() {
             TaxonomySubject::Places => MARGIN_OF_PLACES,
-            TaxonomySubject::General if taxonomy.name() == "wordnet" && !ask.is_settled => MARGIN_OF_WORDS,
+            TaxonomySubject::Words if !ask.is_settled => MARGIN_OF_WORDS,
             _ => return Vec::new(),
         };
         let mut own = phrase.fitting.chunk_by(Fitting::is_beside);
@@ -551,7 +551,7 @@ impl<'k> Knowledge<'k> {
     fn says_what_a_name_is(&self, sense: &Sense, word: &str) -> bool {
         let Some(taxonomy) = self.taxonomies.get(sense.taxonomy) else { return false };
         let is_singular = taxonomy.names(sense.concept).any(|name| key::form(name.text) == key::form(word));
-        let is_other = taxonomy.name() != "wordnet" && !is_living(taxonomy, sense.concept);
+        let is_other = taxonomy.subject() != TaxonomySubject::Words && !is_living(taxonomy, sense.concept);
         is_singular && (is_other || has_such_names(taxonomy, sense.concept))
     }
 }

@@ -16,7 +16,7 @@ use std::cell::LazyCell;
 
 use sfumato_knowledge::counts::{Basis, CountsError, Mark, Phrase, Query, UNSEEN_HITS, bits};
 
-use crate::{Aboutness, Hidden, Risk, RiskModel, WeighedPhrase, World};
+use crate::{Aboutness, Hidden, Risk, RiskModel, RiskUnit, WeighedPhrase, World};
 
 /// How disclosure is computed where something more general is shown; all give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -129,8 +129,15 @@ impl<'m, 'w> Disclosure<'m, 'w> {
         hidden: &[(usize, &Hidden<'_>)],
         (least, enough): (f64, f64),
     ) -> Result<Risk, CountsError> {
-        let mut worst =
-            Risk { model: "disclosure", value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Unseen };
+        let mut worst = Risk {
+            model: "disclosure",
+            unit: RiskUnit::Bits,
+            value: 0.0,
+            limit: self.limit,
+            about: None,
+            topic: None,
+            basis: Basis::Unseen,
+        };
         let names = LazyCell::new(|| self.world.names(said.concept, said.language, &said.text));
         let variants: LazyCell<Vec<&str>, _> = LazyCell::new(|| names.iter().map(AsRef::as_ref).collect());
         let mark = |phrase: Phrase<'_>| self.world.counts.mark(phrase, said.language);
@@ -304,6 +311,14 @@ impl RiskModel for Disclosure<'_, '_> {
         let about = if is_of_others { Aboutness::Other } else { Aboutness::Open };
         let (value, basis, _) =
             self.disclosed(&PhraseGroup { phrases: &phrases, mark, hits: None, about }, None, hidden)?;
-        Ok(Some(Risk { model: self.name(), value, limit: self.limit, about: Some(number), topic: None, basis }))
+        Ok(Some(Risk {
+            model: self.name(),
+            unit: RiskUnit::Bits,
+            value,
+            limit: self.limit,
+            about: Some(number),
+            topic: None,
+            basis,
+        }))
     }
 }

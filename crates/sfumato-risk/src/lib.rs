@@ -26,7 +26,7 @@ pub use disclosure::{Disclosure, Form, Hits};
 pub use focus::{Aboutness, Focus};
 pub use information::{Information, World};
 pub use limit::{Limit, least_listed};
-pub use model::{Hidden, Risk, RiskModel, WeighedPhrase};
+pub use model::{Hidden, Risk, RiskLimit, RiskModel, RiskUnit, WeighedPhrase};
 pub use relatedness::Relatedness;
 pub use specificity::Specificity;
 pub use topics::{Expansion, Listed, Topic, Topics, TopicsError, is_result};

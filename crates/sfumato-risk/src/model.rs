@@ -136,12 +136,45 @@ fn says_as_much(forms: &[Cow<'_, str>]) -> Vec<bool> {
     forms.iter().map(|form| words(form) >= least).collect()
 }
 
+/// The unit that a model counts in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RiskUnit {
+    /// Bits of information.
+    #[default]
+    Bits,
+    /// The cosine between two vectors.
+    Cosine,
+}
+
+impl RiskUnit {
+    /// Its name, as reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bits => "bits",
+            Self::Cosine => "cosine",
+        }
+    }
+}
+
+/// The limit that a policy sets for a model.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RiskLimit {
+    /// The model, by its name.
+    pub model: &'static str,
+    /// The unit of the limit.
+    pub unit: RiskUnit,
+    /// How much may be told; as much is too much.
+    pub value: f64,
+}
+
 /// How much a phrase tells, and how much it may.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Risk {
     /// The model that says so.
     pub model: &'static str,
-    /// How much it tells: bits, or a cosine.
+    /// The unit of what it tells.
+    pub unit: RiskUnit,
+    /// How much it tells.
     pub value: f64,
     /// How much it may tell; as much is too much.
     pub limit: f64,
@@ -159,11 +192,6 @@ impl Risk {
         self.value >= self.limit
     }
 
-    /// Whether it counts bits; a relatedness is a cosine.
-    pub fn is_in_bits(&self) -> bool {
-        self.model != "relatedness"
-    }
-
     /// By how much of the limit it is above it; negative if it is below.
     pub fn excess(&self) -> f64 {
         (self.value - self.limit) / self.limit.abs().max(f64::MIN_POSITIVE)
@@ -177,6 +205,11 @@ impl Risk {
 pub trait RiskModel: Send + Sync {
     /// Its name, as reports have it.
     fn name(&self) -> &'static str;
+
+    /// The unit that it counts in.
+    fn unit(&self) -> RiskUnit {
+        RiskUnit::Bits
+    }
 
     /// The greatest risk that a phrase is to any of the hidden things, which are those of its context. Something more
     /// general than what the text says is assessed beside it, since whoever speaks of that speaks of this.

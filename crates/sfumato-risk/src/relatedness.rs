@@ -3,7 +3,7 @@
 use sfumato_knowledge::counts::{Basis, CountsError};
 use sfumato_knowledge::vectors::Footing;
 
-use crate::{Aboutness, Hidden, Risk, RiskModel, WeighedPhrase, World};
+use crate::{Aboutness, Hidden, Risk, RiskModel, RiskUnit, WeighedPhrase, World};
 
 /// A phrase tells too much if the cosine between its vector and that of a protected entity, under any of its names,
 /// reaches a limit.
@@ -27,14 +27,25 @@ impl RiskModel for Relatedness<'_, '_> {
         "relatedness"
     }
 
+    fn unit(&self) -> RiskUnit {
+        RiskUnit::Cosine
+    }
+
     fn assess(
         &self,
         said: &WeighedPhrase<'_>,
         _: Option<&WeighedPhrase<'_>>,
         hidden: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
-        let mut worst =
-            Risk { model: self.name(), value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Counted };
+        let mut worst = Risk {
+            model: self.name(),
+            unit: self.unit(),
+            value: 0.0,
+            limit: self.limit,
+            about: None,
+            topic: None,
+            basis: Basis::Counted,
+        };
         let mut protected = hidden.iter().filter(|(_, hidden)| hidden.is_protected).peekable();
         if protected.peek().is_none() {
             return Ok(worst);

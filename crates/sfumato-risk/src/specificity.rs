@@ -2,7 +2,7 @@
 
 use sfumato_knowledge::counts::{Basis, CountsError};
 
-use crate::{Aboutness, Hidden, Risk, RiskModel, WeighedPhrase};
+use crate::{Aboutness, Hidden, Risk, RiskModel, RiskUnit, WeighedPhrase};
 
 /// A phrase tells too much if its information content reaches a limit, whatever is hidden.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,6 +26,14 @@ impl RiskModel for Specificity {
     ) -> Result<Risk, CountsError> {
         let more = if said.is_named { self.names_tell } else { 0.0 };
         let value = if said.about == Aboutness::Other { 0.0 } else { said.bits + more };
-        Ok(Risk { model: self.name(), value, limit: self.limit, about: None, topic: None, basis: Basis::Counted })
+        Ok(Risk {
+            model: self.name(),
+            unit: RiskUnit::Bits,
+            value,
+            limit: self.limit,
+            about: None,
+            topic: None,
+            basis: Basis::Counted,
+        })
     }
 }

@@ -9,7 +9,7 @@ use sfumato::detect::KnownCategory;
 use sfumato::document::Document;
 use sfumato::mask::{Account, Accounting, CITATION};
 use sfumato::pseudonym::{PseudonymMapping, PseudonymScope};
-use sfumato::risk::Risk;
+use sfumato::risk::{Risk, RiskUnit};
 use sfumato::{Anonymiser, MaskedDocument, PlanFile, Report, ReportOptions};
 
 use super::plan;
@@ -323,7 +323,7 @@ impl ExposureSum {
         let mut words = format!("; utility {:.0} %", utility * 100.0);
         if let Some(risk) = self.left {
             let (value, limit, model) = (risk.value, risk.limit, risk.model);
-            words += &match risk.is_in_bits() {
+            words += &match risk.unit == RiskUnit::Bits {
                 true => format!(", risk left {value:.1} of {limit:.1} bits ({model})"),
                 false => format!(", risk left {value:.2} of {limit:.2} ({model})"),
             };

@@ -70,6 +70,8 @@ pub enum TaxonomySubject {
     Places,
     /// What names of the program's own categories are.
     Categories,
+    /// The words of a language, most of which have several meanings.
+    Words,
     /// Anything, or nothing that is asked about.
     General,
 }
@@ -82,6 +84,7 @@ impl TaxonomySubject {
             "occupations" => Self::Occupations,
             "places" => Self::Places,
             "things" => Self::Categories,
+            "wordnet" => Self::Words,
             _ => Self::General,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sfumato_detect::Category;
 use sfumato_document::{Sensitive, Span};
 use sfumato_knowledge::Way;
-use sfumato_risk::Risk;
+use sfumato_risk::{Risk, RiskLimit, RiskUnit};
 
 /// How much of what phrases tell is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -162,7 +162,7 @@ impl Verdict {
         if self.outcome == Outcome::LeftAlone {
             return 0.0;
         }
-        let beyond = |risk: &Risk| match risk.is_in_bits() {
+        let beyond = |risk: &Risk| match risk.unit == RiskUnit::Bits {
             true => risk.value - risk.limit,
             false => self.bits_before * (risk.value - risk.limit).min(1.0),
         };
@@ -181,8 +181,8 @@ impl Verdict {
 pub struct Account {
     /// Every phrase, in the order of its first place.
     pub verdicts: Vec<Verdict>,
-    /// The limit of each model, by its name.
-    pub limits: Vec<(&'static str, f64)>,
+    /// The limit of each model.
+    pub limits: Vec<RiskLimit>,
     /// What is hidden: for each number that a risk is about, where its fullest form stands.
     pub hidden: Vec<Span>,
     /// The names of the topics of the policy, which risks give by number.
@@ -223,7 +223,7 @@ impl Account {
             let all = self.verdicts.iter().flat_map(&of).filter(|risk| risk.model == name);
             all.max_by(|a, b| a.value.total_cmp(&b.value)).copied()
         };
-        self.limits.iter().filter_map(|(name, _)| of_model(name)).collect()
+        self.limits.iter().filter_map(|limit| of_model(limit.model)).collect()
     }
 
     /// How much would be given away if the document leaked as it is, in bits: everything hidden, and what phrases tell

@@ -23,7 +23,8 @@ use sfumato_knowledge::counts::CountsError;
 use sfumato_knowledge::{Ask, Company, Concept, Generalisation, Way, key};
 use sfumato_language::{Analysis, Language, TermKind, TokenKind};
 use sfumato_risk::{
-    Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, Topics, WeighedPhrase, World,
+    Aboutness, Clue, Clues, Contexts, Evidence, Focus, Hidden, Information, Risk, RiskUnit, Topics, WeighedPhrase,
+    World,
 };
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
@@ -298,7 +299,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
             return;
         }
         let key_of = |unit: &Unit<'_>| key::key(unit.ask.phrase, unit.ask.language);
-        let limit = planning.limits.iter().filter(|(name, _)| *name != "relatedness").map(|(_, limit)| *limit);
+        let limit = planning.limits.iter().filter(|limit| limit.unit == RiskUnit::Bits).map(|limit| limit.value);
         let least = limit.fold(f64::INFINITY, f64::min) - self.policy.limits.names_tell + SAME_NAME;
         let replaced: HashMap<u64, usize> = fates
             .iter()

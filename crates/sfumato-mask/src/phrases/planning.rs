@@ -7,8 +7,8 @@ use sfumato_language::Language;
 use std::sync::Arc;
 
 use sfumato_risk::{
-    Disclosure, Evidence, Hidden, Inference, Inferred, Limit, Reaches, Relatedness, Risk, RiskModel, Specificity,
-    WeighedPhrase, World,
+    Disclosure, Evidence, Hidden, Inference, Inferred, Limit, Reaches, Relatedness, Risk, RiskLimit, RiskModel,
+    RiskUnit, Specificity, WeighedPhrase, World,
 };
 
 use super::account::{Accounting, Objection};
@@ -42,8 +42,8 @@ impl Ord for Close {
 /// Everything that is looked at while a document is planned.
 pub(super) struct PlanningContext<'s, 'a> {
     pub models: Vec<Box<dyn RiskModel + 's>>,
-    /// The limit of each model, by its name.
-    pub limits: Vec<(&'static str, f64)>,
+    /// The limit of each model.
+    pub limits: Vec<RiskLimit>,
     pub secrets: Vec<Secret<'a>>,
     /// What phrases betray of topics, if the policy has any.
     pub inference: Option<Inferred<'s>>,
@@ -132,7 +132,7 @@ impl<'s, 'a> PlanningContext<'s, 'a> {
     }
 
     fn add(&mut self, model: Box<dyn RiskModel + 's>, limit: f64) {
-        self.limits.push((model.name(), limit));
+        self.limits.push(RiskLimit { model: model.name(), unit: model.unit(), value: limit });
         self.models.push(model);
     }
 
@@ -249,7 +249,7 @@ impl<'s, 'a> PlanningContext<'s, 'a> {
     }
 
     fn give_leeway(&self, instead: &WeighedPhrase<'_>, risks: &mut [Risk]) {
-        for risk in risks.iter_mut().filter(|risk| risk.is_in_bits() && !instead.is_named) {
+        for risk in risks.iter_mut().filter(|risk| risk.unit == RiskUnit::Bits && !instead.is_named) {
             risk.limit += self.leeway;
         }
     }
@@ -299,8 +299,8 @@ impl ResidualRisk<'_, '_, '_> {
         }
         let mut risks = Vec::new();
         let models = self.planning.models.iter().zip(&self.planning.limits);
-        for ((model, (_, limit)), greatest) in models.zip(&mut self.greatest) {
-            if let Some(risk) = model.assess_from(greatest.min(*limit), shown, instead_of, hidden)? {
+        for ((model, limit), greatest) in models.zip(&mut self.greatest) {
+            if let Some(risk) = model.assess_from(greatest.min(limit.value), shown, instead_of, hidden)? {
                 *greatest = greatest.max(risk.value);
                 risks.push(risk);
             }

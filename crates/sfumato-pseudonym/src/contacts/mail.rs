@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::handles;
 use super::hosts;
 use crate::numbers::random::FastRandom;
+use crate::words::text::words_in_mention;
 use crate::{SubstituteContext, SubstituteTable};
 
 /// Words for the sign and for the dot, where they are spelt out.
@@ -93,16 +94,8 @@ fn is(word: &str, words: &[&str]) -> bool {
 
 /// The places of the words of a text: letters, digits and hyphens.
 fn words(text: &str) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for (at, c) in text.char_indices() {
-        if c.is_alphanumeric() || c == '-' {
-            match found.last_mut() {
-                Some((_, end)) if *end == at => *end += c.len_utf8(),
-                _ => found.push((at, at + c.len_utf8())),
-            }
-        }
-    }
-    found
+    let is_inside = |c: char| c.is_alphanumeric() || c == '-';
+    words_in_mention(text, is_inside, is_inside).map(|word| (word.at.start, word.at.end)).collect()
 }
 
 /// The labels of a host, what stands between the first two, and where it ends.

@@ -6,6 +6,7 @@ use sfumato_language::Language;
 use sfumato_words::{WordTable, words};
 
 use super::atlas::PlaceAtlas;
+use crate::words::text::{WordInMention, is_in_word, words_in_mention};
 use crate::{PseudonymSubject, fold};
 
 /// Something in a mention that is replaced.
@@ -83,31 +84,15 @@ pub(super) fn parse<'a>(form: &str, subject: &PseudonymSubject<'_>, atlas: Place
 }
 
 fn tokens(form: &str) -> Vec<PlaceToken> {
-    let mut found: Vec<PlaceToken> = Vec::new();
-    let mut gap_start = 0;
-    let mut rest = form;
-    while let Some(skip) = rest.find(char::is_alphanumeric) {
-        let start = form.len() - rest.len() + skip;
-        let tail = form.get(start..).unwrap_or_default();
-        let length = tail.find(|c: char| !is_inside(c)).unwrap_or(tail.len());
-        let gap = form.get(gap_start..start).unwrap_or_default();
-        let word = tail.get(..length).unwrap_or_default();
-        found.push(PlaceToken {
-            at: start..start + length,
-            folded: fold(word),
-            parted: gap.contains([',', ';', '(', ')', '/', '\n', '|', ':', '[', ']']),
-            hyphen: gap.contains(['-', '–', '—']),
-            apostrophe: matches!(gap, "'" | "’" | "´"),
-        });
-        gap_start = start + length;
-        rest = form.get(gap_start..).unwrap_or_default();
-    }
-    found
-}
-
-/// Letters, digits and the accents that stand behind a letter.
-fn is_inside(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}')
+    let words = words_in_mention(form, char::is_alphanumeric, is_in_word);
+    let token = |word: WordInMention<'_>| PlaceToken {
+        at: word.at,
+        folded: fold(word.text),
+        parted: word.gap.contains([',', ';', '(', ')', '/', '\n', '|', ':', '[', ']']),
+        hyphen: word.gap.contains(['-', '–', '—']),
+        apostrophe: matches!(word.gap, "'" | "’" | "´"),
+    };
+    words.map(token).collect()
 }
 
 struct PlaceParser<'p, 'a> {

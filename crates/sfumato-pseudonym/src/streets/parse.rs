@@ -6,6 +6,7 @@ use sfumato_language::Language;
 use sfumato_values::words::is_month;
 use sfumato_words::{WordTable, words};
 
+use crate::words::text::{WordInMention, is_in_word, words_in_mention};
 use crate::{SubstituteContext, fold, places};
 
 /// Kinds of roads, written before the name in Spanish and its neighbours.
@@ -73,30 +74,18 @@ pub(super) fn parse(form: &str, language: Language, context: &SubstituteContext<
 }
 
 fn tokens(form: &str) -> Vec<AddressToken> {
-    let mut found = Vec::new();
-    let mut end = 0;
-    let mut chars = form.char_indices().peekable();
-    while let Some((start, c)) = chars.next() {
-        // "3.º" ends in a mark that counts as a letter.
-        if !c.is_alphanumeric() || matches!(c, 'º' | 'ª') {
-            continue;
-        }
-        let mut stop = start + c.len_utf8();
-        while let Some((at, c)) = chars.next_if(|(_, c)| c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}')) {
-            stop = at + c.len_utf8();
-        }
-        let word = form.get(start..stop).unwrap_or_default();
-        let gap = form.get(end..start).unwrap_or_default();
-        found.push(AddressToken {
-            at: start..stop,
-            folded: fold(word),
-            parted: gap.contains([',', ';', '(', ')', '\n', ':', '|']) || gap.contains(" - ") || gap.contains(" – "),
-            digits: word.contains(|c: char| c.is_ascii_digit()),
-            capital: word.starts_with(char::is_uppercase),
-        });
-        end = stop;
-    }
-    found
+    // "3.º" ends in a mark that counts as a letter.
+    let begins = |c: char| c.is_alphanumeric() && !matches!(c, 'º' | 'ª');
+    let token = |word: WordInMention<'_>| AddressToken {
+        at: word.at,
+        folded: fold(word.text),
+        parted: word.gap.contains([',', ';', '(', ')', '\n', ':', '|'])
+            || word.gap.contains(" - ")
+            || word.gap.contains(" – "),
+        digits: word.text.contains(|c: char| c.is_ascii_digit()),
+        capital: word.text.starts_with(char::is_uppercase),
+    };
+    words_in_mention(form, begins, is_in_word).map(token).collect()
 }
 
 struct AddressParser<'p, 'a> {

@@ -13,21 +13,46 @@ pub(crate) struct FoldedToken {
     pub key: String,
 }
 
+/// A word as it stands in a mention.
+pub(crate) struct WordInMention<'f> {
+    /// The place of the word.
+    pub at: Range<usize>,
+    /// The word itself.
+    pub text: &'f str,
+    /// Everything between the word before and this one.
+    pub gap: &'f str,
+}
+
+/// The words of a mention: a character that may begin one, and those behind it that may stand in one.
+pub(crate) fn words_in_mention(
+    form: &str,
+    begins: fn(char) -> bool,
+    is_inside: fn(char) -> bool,
+) -> impl Iterator<Item = WordInMention<'_>> {
+    let mut gap_start = 0;
+    std::iter::from_fn(move || {
+        let rest = part(form, gap_start..form.len());
+        let gap = part(rest, 0..rest.find(begins)?);
+        let tail = part(rest, gap.len()..rest.len());
+        let first = tail.chars().next().map_or(0, char::len_utf8);
+        let inside = part(tail, first..tail.len());
+        let length = first + inside.find(|c: char| !is_inside(c)).unwrap_or(inside.len());
+        let start = gap_start + gap.len();
+        gap_start = start + length;
+        Some(WordInMention { at: start..gap_start, text: part(tail, 0..length), gap })
+    })
+}
+
+/// Letters, digits and the accents that stand behind a letter.
+pub(crate) fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{ad}')
+}
+
 /// The words of a text.
 pub(crate) fn tokens(text: &str) -> Vec<FoldedToken> {
-    let mut tokens: Vec<FoldedToken> = Vec::with_capacity(8);
-    for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
-        let end = at + c.len_utf8();
-        let letters = c.to_lowercase().filter_map(plain);
-        match tokens.last_mut().filter(|token| token.end == at) {
-            Some(token) => {
-                token.end = end;
-                token.key.extend(letters);
-            }
-            None => tokens.push(FoldedToken { start: at, end, key: letters.collect() }),
-        }
-    }
-    tokens
+    let words = words_in_mention(text, char::is_alphanumeric, char::is_alphanumeric);
+    let key = |word: &str| word.chars().flat_map(char::to_lowercase).filter_map(plain).collect();
+    words.map(|word| FoldedToken { start: word.at.start, end: word.at.end, key: key(word.text) }).collect()
 }
 
 /// A part of a text; nothing where there is none.

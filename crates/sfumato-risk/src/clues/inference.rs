@@ -7,7 +7,7 @@ use sfumato_knowledge::counts::{Basis, CountsError};
 use sfumato_knowledge::key;
 
 use super::{Clues, Evidence, merge};
-use crate::{Aboutness, Hidden, Risk, RiskModel, Topics, WeighedPhrase};
+use crate::{Aboutness, Hidden, Risk, RiskModel, RiskUnit, Topics, WeighedPhrase};
 
 /// A phrase tells too much if what it betrays of a topic reaches a limit, or if it makes it likelier than not whatever
 /// the limit is.
@@ -57,7 +57,15 @@ impl<'m> Inference<'m> {
         let bits = evidence.iter().map(|evidence| evidence.bits).fold(0.0, f64::max);
         let value = evidence.iter().map(Evidence::told).sum::<f64>().min(bits);
         let limit = self.limit.min((bits - LIKELIER_THAN_NOT).max(f64::MIN_POSITIVE));
-        Some(Risk { model: "inference", value, limit, about: None, topic: Some(first.topic), basis: Basis::Related })
+        Some(Risk {
+            model: "inference",
+            unit: RiskUnit::Bits,
+            value,
+            limit,
+            about: None,
+            topic: Some(first.topic),
+            basis: Basis::Related,
+        })
     }
 }
 
@@ -72,8 +80,15 @@ impl RiskModel for Inferred<'_> {
         instead_of: Option<&WeighedPhrase<'_>>,
         _: &[(usize, &Hidden<'_>)],
     ) -> Result<Risk, CountsError> {
-        let none =
-            Risk { model: "inference", value: 0.0, limit: self.limit, about: None, topic: None, basis: Basis::Related };
+        let none = Risk {
+            model: "inference",
+            unit: RiskUnit::Bits,
+            value: 0.0,
+            limit: self.limit,
+            about: None,
+            topic: None,
+            basis: Basis::Related,
+        };
         if instead_of.is_some() {
             // What stands for a phrase must not name what belongs to a topic: that tells all of it.
             if let Some(topic) = self.topics.first_named_in(&said.text, said.language) {

@@ -8,7 +8,7 @@ use sfumato_document::{Document, OffsetConverter, Span};
 use sfumato_knowledge::Way;
 use sfumato_knowledge::counts::Basis;
 use sfumato_mask::{Account, Outcome, Rejected, Verdict};
-use sfumato_risk::Risk;
+use sfumato_risk::{Risk, RiskLimit};
 
 use super::ReportOptions;
 
@@ -164,12 +164,12 @@ impl RiskReport {
         let of_model =
             |risks: &[Risk], name: &str| risks.iter().find(|risk| risk.model == name).map(|risk| rounded(risk.value));
         let (worst, left) = (account.risk_before(), account.risk_left());
-        let model = |(name, limit): &(&'static str, f64)| ModelReport {
-            model: (*name).to_owned(),
-            unit: unit(name).to_owned(),
-            limit: rounded(*limit),
-            before: of_model(&worst, name),
-            left: of_model(&left, name),
+        let model = |limit: &RiskLimit| ModelReport {
+            model: limit.model.to_owned(),
+            unit: limit.unit.name().to_owned(),
+            limit: rounded(limit.value),
+            before: of_model(&worst, limit.model),
+            left: of_model(&left, limit.model),
         };
         Self {
             exposure: rounded(account.exposure()),
@@ -197,7 +197,8 @@ impl CurveReport {
             let risks = account.verdicts.iter().filter_map(Verdict::objection);
             risks.filter(|risk| risk.model == name).count()
         };
-        let (model, limit) = *account.limits.iter().rev().max_by_key(|(name, _)| objections(name))?;
+        let RiskLimit { model, unit, value: limit } =
+            *account.limits.iter().rev().max_by_key(|limit| objections(limit.model))?;
         let mut phrases: Vec<(f64, f64)> = account
             .verdicts
             .iter()
@@ -223,7 +224,7 @@ impl CurveReport {
             }
             points.push([rounded(limit), rounded(stays / all)]);
         }
-        Some(Self { model: model.to_owned(), unit: unit(model).to_owned(), limit: rounded(limit), points })
+        Some(Self { model: model.to_owned(), unit: unit.name().to_owned(), limit: rounded(limit), points })
     }
 }
 
@@ -313,10 +314,6 @@ fn way_name(way: Way) -> &'static str {
         Way::Taxonomy => "taxonomy",
         Way::Class => "class",
     }
-}
-
-fn unit(model: &str) -> &'static str {
-    if model == "relatedness" { "cosine" } else { "bits" }
 }
 
 /// Beyond so many bits nothing is told: JSON knows no infinity.
