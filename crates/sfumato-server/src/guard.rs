@@ -16,8 +16,8 @@ use crate::settings::ServerSettings;
 
 /// The header of the number that a request has in the log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Routes that anybody may ask: they tell nothing but that there is a server.
-const OPEN_ROUTES: [&str; 3] = ["/health", "/ready", "/v1/openapi.json"];
+/// Routes that anybody may ask: they tell nothing but that there is a server, and what its page is made of.
+const OPEN_ROUTES: [&str; 5] = ["/health", "/ready", "/v1/openapi.json", "/", "/page/{*path}"];
 
 /// Checks a request, hands it on, and accounts for it.
 pub async fn guard(State(room): State<SharedRoom>, mut request: Request, next: Next) -> Response {
@@ -129,7 +129,7 @@ fn check_origin(settings: &ServerSettings, headers: &HeaderMap) -> Result<(), Pr
 fn preflight() -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
     let names = HeaderValue::from_static("authorization, content-type, accept, x-request-id");
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names);
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));

@@ -23,6 +23,7 @@ mod memory;
 mod metrics;
 mod openapi;
 mod options;
+mod page;
 mod presidio;
 mod problem;
 mod room;

@@ -18,7 +18,7 @@ use crate::listen;
 use crate::problem::Problem;
 use crate::room::{ServerRoom, SharedRoom};
 use crate::settings::{ServerError, ServerSettings};
-use crate::{gateway, openapi, presidio, v1};
+use crate::{gateway, openapi, page, presidio, v1};
 
 /// A server that listens. It ends when it is told to, or with the program.
 #[derive(Debug)]
@@ -131,19 +131,14 @@ async fn warm_up(room: SharedRoom) {
 /// Everything there is, each behind the guard.
 fn router(room: SharedRoom) -> Router {
     let own = Router::new()
-        .route("/", get(welcome))
         .route("/ready", get(ready))
         .route("/metrics", get(metrics))
         .nest("/v1", v1::routes().route("/openapi.json", get(openapi::document)))
         .merge(presidio::routes())
-        .merge(gateway::routes());
+        .merge(gateway::routes())
+        .merge(page::routes());
     let own = own.fallback(missing).method_not_allowed_fallback(wrong_method);
     own.layer(middleware::from_fn_with_state(Arc::clone(&room), guard)).with_state(room)
-}
-
-/// The page of the address that was printed.
-async fn welcome() -> &'static str {
-    "sfumato serves here.\n\nPOST /v1/mask masks a file; GET /v1/openapi.json describes everything there is.\n"
 }
 
 async fn ready(State(room): State<SharedRoom>) -> Result<&'static str, Problem> {

@@ -23,10 +23,13 @@ fn without_the_token_of_the_start_nothing_is_done() {
     let masked = server.send("POST", "/v1/mask", &[("authorization", &bearer)], b"Call Ann Lee.");
     assert_eq!((masked.status, masked.text().as_str()), (200, "Call [PERSON 1]."));
     assert_eq!(server.get(&format!("/v1/policies?token={secret}")).status, 200);
-    assert!(
-        server.get(&format!("/?token={secret}")).text().starts_with("sfumato serves here"),
-        "the address that is printed"
-    );
+    let page = server.get(&format!("/?token={secret}"));
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")), "what was printed");
+    let tag = page.header("etag").expect("a tag");
+    assert_eq!(server.send("GET", "/", &[("if-none-match", tag)], b"").status, 304, "it is sent once");
+    let compressed = server.send("GET", "/page/index.html", &[("accept-encoding", "gzip")], b"");
+    assert_eq!((compressed.status, compressed.header("content-encoding")), (200, Some("gzip")));
+    assert_eq!(server.get("/page/missing.js").status, 404);
     let by_address = server.send("POST", &format!("/v1/mask?token={secret}"), &[], b"Ann Lee");
     assert_eq!(by_address.status, 401, "an address alone changes nothing");
 }
