@@ -93,6 +93,7 @@ pub use sfumato_document as document;
 pub use sfumato_knowledge as knowledge;
 pub use sfumato_language as language;
 pub use sfumato_mask as mask;
+pub use sfumato_microdata as microdata;
 pub use sfumato_pseudonym as pseudonym;
 pub use sfumato_risk as risk;
 pub use sfumato_values as values;

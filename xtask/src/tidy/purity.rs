@@ -11,11 +11,12 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 12] = [
+const PURE: [&str; 13] = [
     "sfumato-words",
     "sfumato-automaton",
     "sfumato-pdf",
     "sfumato-model",
+    "sfumato-microdata",
     "sfumato-document",
     "sfumato-language",
     "sfumato-knowledge",
