@@ -6,18 +6,17 @@ use sfumato::detect::Category;
 use sfumato::detect::labels::LabelSet;
 use sfumato::detect::learned::NetworkQuality;
 use sfumato::document::OffsetUnit;
-use sfumato::document::formats::FileKind;
 use sfumato::language::Language;
 use sfumato::mask::{Keys, Policy};
 use sfumato::pseudonym::PseudonymSeed;
 use sfumato::{Anonymiser, Bundle, FileError, FileHint, Masked, PlanFile, PlanOptions, Report, ReportOptions};
 
-use crate::many::{MaskedText, each_text};
+use crate::many::{MaskedText, each_text, places, plain, record};
 use crate::report::NativeReport;
 use crate::{DocumentError, document_error, settings_error};
 
 /// An anonymiser; built once, used from any number of threads.
-#[pyclass(frozen)]
+#[pyclass(frozen, module = "sfumato._native")]
 pub struct Engine {
     anonymiser: Anonymiser<'static>,
     reporting: ReportOptions,
@@ -29,7 +28,7 @@ type MaskedBytes<'py> = (Bound<'py, PyBytes>, Vec<NativeReport>);
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (policy, toml, quality, language, protect, seed, key, threshold, assess, quote))]
+    #[pyo3(signature = (policy, toml, quality, language, protect, seed, key, threshold, assess, quote, same_in_all))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python class, which checks them")]
     fn new(
         policy: &str,
@@ -42,6 +41,7 @@ impl Engine {
         threshold: Option<f32>,
         assess: bool,
         quote: bool,
+        same_in_all: bool,
     ) -> PyResult<Self> {
         let mut chosen = match toml {
             Some(toml) => Policy::parse(policy, toml).map_err(settings_error)?,
@@ -84,30 +84,51 @@ impl Engine {
         if assess {
             builder = builder.assess();
         }
+        if same_in_all {
+            builder = builder.same_in_all_documents();
+        }
         Ok(Self { anonymiser: builder.build().map_err(settings_error)?, reporting })
     }
 
     /// A text masked, and its report.
     fn mask_text(&self, py: Python<'_>, text: &str) -> PyResult<(String, NativeReport)> {
-        let masked = py.detach(|| MaskedText::of(&self.anonymiser, text));
+        let masked = py.detach(|| MaskedText::of(&self.anonymiser, text, &plain()));
         masked.map(MaskedText::into_pair).map_err(|error| document_error(py, &error))
     }
 
     /// Texts masked on several threads, in their order; a text that fails is an exception in its place.
     fn mask_texts(&self, py: Python<'_>, texts: Vec<String>, threads: usize) -> PyResult<Vec<Py<PyAny>>> {
-        let masked = py.detach(|| each_text(&self.anonymiser, &texts, threads));
-        let shown = |masked: Result<MaskedText, FileError>| match masked {
-            Ok(masked) => Ok(masked.into_pair().into_pyobject(py)?.into_any().unbind()),
-            Err(error) => Ok(document_error(py, &error).into_value(py).into_any()),
-        };
-        masked.into_iter().map(shown).collect()
+        self.mask_each(py, &texts, threads, &plain())
+    }
+
+    /// Records masked alike, each an object of JSON in one line with its text in this member.
+    fn mask_records(
+        &self,
+        py: Python<'_>,
+        records: Vec<String>,
+        text_field: &str,
+        threads: usize,
+    ) -> PyResult<Vec<Py<PyAny>>> {
+        self.mask_each(py, &records, threads, &record(text_field))
+    }
+
+    /// What is found in each record, as JSON; a record that fails is an exception in its place.
+    fn detect_records(
+        &self,
+        py: Python<'_>,
+        records: Vec<String>,
+        text_field: &str,
+        threads: usize,
+    ) -> PyResult<Vec<Py<PyAny>>> {
+        let hint = record(text_field);
+        let found = py.detach(|| each_text(&records, threads, |record| places(&self.anonymiser, record, &hint)));
+        each_shown(py, found, |found| Ok(found.into_pyobject(py)?.into_any().unbind()))
     }
 
     /// The report of a text, without writing anything.
     fn detect_text(&self, py: Python<'_>, text: &str) -> PyResult<NativeReport> {
         let bytes = text.as_bytes().to_vec();
-        let hint = FileHint::default().kind(FileKind::Text);
-        let mut reports = self.working(py, || self.anonymiser.detect(bytes, &hint))?;
+        let mut reports = self.working(py, || self.anonymiser.detect(bytes, &plain()))?;
         Ok(reports.remove(0))
     }
 
@@ -164,6 +185,12 @@ impl Engine {
         Ok((PyBytes::new(py, &unmasked.bytes), unmasked.values))
     }
 
+    /// The word that stands for a category in labels.
+    #[staticmethod]
+    fn placeholder(category: &str) -> PyResult<String> {
+        Ok(Category::new(category).map_err(settings_error)?.placeholder())
+    }
+
     /// The name of a category in the set of labels that a tool or corpus has.
     #[staticmethod]
     fn label(category: &str, set: &str) -> PyResult<String> {
@@ -174,6 +201,11 @@ impl Engine {
 }
 
 impl Engine {
+    fn mask_each(&self, py: Python<'_>, texts: &[String], threads: usize, hint: &FileHint) -> PyResult<Vec<Py<PyAny>>> {
+        let masked = py.detach(|| each_text(texts, threads, |text| MaskedText::of(&self.anonymiser, text, hint)));
+        each_shown(py, masked, |masked| Ok(masked.into_pair().into_pyobject(py)?.into_any().unbind()))
+    }
+
     fn working(
         &self,
         py: Python<'_>,
@@ -187,6 +219,19 @@ impl Engine {
 fn shown(py: Python<'_>, masked: Result<Masked, FileError>) -> PyResult<MaskedBytes<'_>> {
     let masked = masked.map_err(|error| document_error(py, &error))?;
     Ok((PyBytes::new(py, &masked.bytes), masked.reports.into_iter().map(NativeReport::from).collect()))
+}
+
+/// What became of each, as Python has it; what failed is an exception in its place.
+fn each_shown<T>(
+    py: Python<'_>,
+    all: Vec<Result<T, FileError>>,
+    shown: impl Fn(T) -> PyResult<Py<PyAny>>,
+) -> PyResult<Vec<Py<PyAny>>> {
+    let shown = |one: Result<T, FileError>| match one {
+        Ok(one) => shown(one),
+        Err(error) => Ok(document_error(py, &error).into_value(py).into_any()),
+    };
+    all.into_iter().map(shown).collect()
 }
 
 fn hint(name: Option<String>) -> FileHint {

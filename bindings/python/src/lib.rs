@@ -13,13 +13,18 @@ use pyo3::prelude::*;
 use sfumato::{Bundle, FileError};
 
 pyo3::create_exception!(
-    _native,
+    sfumato._native,
     SfumatoError,
     PyException,
     "Whatever sfumato refuses; never holds text of a document."
 );
-pyo3::create_exception!(_native, SettingsError, SfumatoError, "A policy, a key or another setting cannot be used.");
-pyo3::create_exception!(_native, DocumentError, SfumatoError, "A document cannot be read, masked or written.");
+pyo3::create_exception!(
+    sfumato._native,
+    SettingsError,
+    SfumatoError,
+    "A policy, a key or another setting cannot be used."
+);
+pyo3::create_exception!(sfumato._native, DocumentError, SfumatoError, "A document cannot be read, masked or written.");
 
 /// The exception for a document, with a code to answer to.
 fn document_error(py: Python<'_>, error: &FileError) -> PyErr {

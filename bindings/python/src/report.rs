@@ -8,7 +8,7 @@ use sfumato::{MentionReport, Report};
 use crate::DocumentError;
 
 /// The account of one document.
-#[pyclass(frozen)]
+#[pyclass(frozen, module = "sfumato._native")]
 pub struct NativeReport(Report);
 
 impl From<Report> for NativeReport {
@@ -66,7 +66,7 @@ impl NativeReport {
 }
 
 /// One mention; offsets count code points.
-#[pyclass(frozen, get_all)]
+#[pyclass(frozen, get_all, module = "sfumato._native")]
 pub struct Finding {
     start: usize,
     end: usize,

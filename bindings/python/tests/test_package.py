@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 import sfumato
+from documented import run_examples
 from sfumato import Anonymiser, DocumentError, SettingsError
 
-SAMPLES = Path(__file__).parents[3] / "samples"
+ROOT = Path(__file__).parents[3]
+SAMPLES = ROOT / "samples"
 LETTER = "Dear Dr. Ann Lee, write to ann.lee@example.org."
 KEY = bytes(range(32))
 
@@ -24,11 +26,19 @@ def anonymiser():
 
 
 def test_examples_of_the_documentation_hold():
+    import sfumato.hooks
     import sfumato.presidio
 
-    for module in (sfumato, sfumato.presidio):
+    for module in (sfumato, sfumato.hooks, sfumato.presidio):
         tried = doctest.testmod(module)
         assert tried.attempted and not tried.failed
+
+
+def test_examples_of_the_document_hold(tmp_path, monkeypatch):
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "letter.txt").write_text(LETTER)
+    run_examples(ROOT / "bindings/python/README.md")
 
 
 def test_a_text_is_masked_and_accounted_for(anonymiser):
@@ -160,6 +170,36 @@ def test_it_is_pickled_by_its_settings():
     again = pickle.loads(pickle.dumps(Anonymiser("hipaa", protect=["Quorvath Works"])))
     assert repr(again) == "Anonymiser('hipaa')"
     assert "Quorvath" not in again.mask("She works at Quorvath Works.").text
+
+
+def test_errors_are_pickled_with_their_codes(anonymiser):
+    with pytest.raises(DocumentError) as refused:
+        anonymiser.mask("")
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (type(again), str(again), again.code) == (DocumentError, str(refused.value), "empty")
+
+
+def test_one_value_has_one_pseudonym_in_all_documents_by_the_key_alone():
+    texts = ["Ann Lee came.", "Peter Moss and Ada Pike saw Ann Lee.", "Last week we saw Ann Lee."]
+    drawn = [Anonymiser("pseudonymise", key=KEY, consistent_across="key").mask(text) for text in texts]
+    changes = [json.loads(json.dumps(one.report.to_dict()))["mentions"][-1]["new"] for one in drawn]
+    assert len({one.text[start:end] for one, (start, end) in zip(drawn, changes)}) == 1
+    with pytest.raises(SettingsError, match="key"):
+        Anonymiser("pseudonymise", consistent_across="key")
+
+
+def test_a_conversation_has_one_token_for_one_value_and_keeps_what_it_is_told_to():
+    from sfumato.hooks import Conversation
+
+    conversation = Conversation(keep=["date"])
+    first = conversation.mask("Dr. Ann Lee came on 3 May 2021.")
+    second = conversation.mask([{"role": "user", "content": "Who saw Peter Moss? Was it Dr. Ann Lee?"}])
+    assert first == "Dr. [PERSON_1] came on 3 May 2021."
+    assert second == [{"role": "user", "content": "Who saw [PERSON_2]? Was it Dr. [PERSON_1]?"}]
+    assert conversation.restore("**[person 1]** saw PERSON_2, not [PERSON_3].") == "**Ann Lee** saw Peter Moss, not [PERSON_3]."
+    assert "Lee" not in repr(conversation)
+    with pytest.raises(TypeError, match="int"):
+        conversation.mask(7)
 
 
 def test_threads_and_forks_share_one(anonymiser):

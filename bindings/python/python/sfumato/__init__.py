@@ -17,6 +17,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -37,6 +38,10 @@ __all__ = [
     "policies",
     "__version__",
 ]
+
+#: The languages that are read, and the networks that read them, by the time they take.
+LanguageCode = Literal["en", "es"]
+Quality = Literal["fast", "balanced", "best"]
 
 #: The texts that are handed to the threads at once when an iterator is masked.
 _BATCH = 1024
@@ -82,7 +87,8 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The whole report, as the program writes it with `--report X.json`."""
-        return json.loads(self._native.json())
+        told: dict[str, Any] = json.loads(self._native.json())
+        return told
 
     def __repr__(self) -> str:
         return repr(self._native)
@@ -129,7 +135,11 @@ class Anonymiser:
 
     `policy` is the name of a built-in policy or the path of a file; `protect` names people, organisations or places to
     be masked besides; `seed` or `key` is what pseudonyms are drawn from, and `key` what hashes and encryption need;
-    `assess` measures how much documents tell; `quote` lets reports and findings quote documents.
+    `assess` measures how much documents tell; `quote` lets reports and findings quote documents;
+    `consistent_across="key"` draws one pseudonym for one value in whatever document, by the key or the seed alone.
+
+    >>> Anonymiser("pseudonymise", seed=7, consistent_across="key")
+    Anonymiser('pseudonymise')
     """
 
     __slots__ = ("_engine", "_settings")
@@ -138,20 +148,26 @@ class Anonymiser:
         self,
         policy: str | os.PathLike[str] = "default",
         *,
-        quality: Literal["fast", "balanced", "best"] | None = None,
-        language: Literal["en", "es"] | None = None,
+        quality: Quality | None = None,
+        language: LanguageCode | None = None,
         protect: Iterable[str] = (),
         seed: int | None = None,
         key: bytes | None = None,
         threshold: float | None = None,
         assess: bool = False,
         quote: bool = False,
+        consistent_across: Literal["key"] | None = None,
     ) -> None:
         name, toml = _policy(policy)
         if isinstance(protect, str):
             raise TypeError("protect takes names, not one name: protect=[name]")
-        self._settings = (name, toml, quality, language, list(protect), seed, key, threshold, assess, quote)
-        self._engine = _native.Engine(*self._settings)
+        if consistent_across not in (None, "key"):
+            raise ValueError("consistent_across takes 'key' or None")
+        if consistent_across and key is None and seed is None:
+            raise SettingsError("consistent_across='key' needs a key or a seed")
+        names, same = tuple(protect), consistent_across == "key"
+        self._settings = (name, toml, quality, language, names, seed, key, threshold, assess, quote, same)
+        self._engine = _engine_of(self._settings)
 
     def mask(self, text: str) -> MaskedText:
         """A text with protected parts replaced, read again and searched for what was masked."""
@@ -182,30 +198,45 @@ class Anonymiser:
                 else:
                     yield MaskedText(masked[0], Report(masked[1]))
 
-    def mask_column(self, column: Any, *, threads: int | None = None) -> Any:
-        """A column of pandas, polars or Arrow with its texts masked; what is missing stays missing.
+    def mask_column(
+        self, column: Any, *, threads: int | None = None, errors: Literal["raise", "null"] = "raise"
+    ) -> Any:
+        """A column of pandas, polars or Arrow with its texts masked; what is missing or blank stays so.
 
-        The result is of the same kind, with the same name and index.
+        The result is of the same kind, with the same name and index. With `errors="null"` a text that cannot be masked is
+        missing in it.
+
+        >>> import pandas
+        >>> list(Anonymiser().mask_column(pandas.Series(["Ann Lee came.", ""])))
+        ['[PERSON 1] came.', '']
         """
+        if errors not in ("raise", "null"):
+            raise ValueError("errors takes 'raise' or 'null'")
         kind = type(column).__module__.partition(".")[0]
+
+        def filled(values: Sequence[Any]) -> list[str | None]:
+            return self._filled(values, threads, errors)
+
         if kind == "pandas":
-            return column.__class__(self._filled(column.tolist(), threads), index=column.index, name=column.name)
+            # A column of categories gets others.
+            dtype = object if str(column.dtype) == "category" else column.dtype
+            return column.__class__(filled(column.tolist()), index=column.index, name=column.name, dtype=dtype)
         if kind == "polars":
-            return column.__class__(column.name, self._filled(column.to_list(), threads), dtype=column.dtype)
-        if kind == "pyarrow":
-            import pyarrow
+            masked = column.__class__(column.name, filled(column.to_list()))
+            return masked.cast(column.dtype) if str(column.dtype) in ("String", "Categorical") else masked
+        if kind == "pyarrow" or hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
+            return _arrow_filled(column, filled)
+        raise TypeError("mask_column takes a column of pandas, polars or Arrow; mask_many takes any texts")
 
-            return pyarrow.array(self._filled(column.to_pylist(), threads), type=column.type)
-        raise TypeError("mask_column takes a column of pandas, polars or pyarrow; mask_many takes any texts")
-
-    def _filled(self, values: Sequence[Any], threads: int | None) -> list[str | None]:
-        places = [place for place, value in enumerate(values) if isinstance(value, str)]
+    def _filled(self, values: Sequence[Any], threads: int | None, errors: str) -> list[str | None]:
         if any(value is not None and value == value and not isinstance(value, str) for value in values):
             raise TypeError("a column of texts was expected")
-        filled: list[str | None] = [None] * len(values)
-        masked = self.mask_many((values[place] for place in places), threads=threads)
+        filled = [value if isinstance(value, str) else None for value in values]
+        places = [place for place, value in enumerate(filled) if value and not value.isspace()]
+        returned: Literal["raise", "return"] = "raise" if errors == "raise" else "return"
+        masked = self.mask_many((values[place] for place in places), threads=threads, errors=returned)
         for place, one in zip(places, masked, strict=True):
-            filled[place] = str(one)
+            filled[place] = one.text if isinstance(one, MaskedText) else None
         return filled
 
     def mask_bytes(self, data: bytes, name: str | None = None) -> Masked:
@@ -240,7 +271,8 @@ class Anonymiser:
 
     def plan(self, data: bytes | str, name: str | None = None) -> dict[str, Any]:
         """What would happen to a file of one document, to be read, edited and carried out by `apply`."""
-        return json.loads(self._engine.plan_bytes(_bytes(data), name))
+        plan: dict[str, Any] = json.loads(self._engine.plan_bytes(_bytes(data), name))
+        return plan
 
     def apply(self, plan: dict[str, Any], data: bytes | str, name: str | None = None) -> Masked:
         """A file as a plan says, and nothing else is decided."""
@@ -266,8 +298,30 @@ def policies() -> list[str]:
 def _rebuilt(settings: tuple[Any, ...]) -> Anonymiser:
     rebuilt = Anonymiser.__new__(Anonymiser)
     rebuilt._settings = settings
-    rebuilt._engine = _native.Engine(*settings)
+    rebuilt._engine = _engine_of(settings)
     return rebuilt
+
+
+@lru_cache(maxsize=8)
+def _engine_of(settings: tuple[Any, ...]) -> _native.Engine:
+    """One engine for the same settings, so that a process that gets them again and again builds it once."""
+    return _native.Engine(*settings)
+
+
+def _arrow_filled(column: Any, filled: Any) -> Any:
+    """An Arrow array, in chunks or not, or what gives one by the capsules of Arrow, with its texts masked."""
+    import pyarrow
+
+    if not isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
+        is_stream = hasattr(column, "__arrow_c_stream__")
+        column = pyarrow.chunked_array(column) if is_stream else pyarrow.array(column)
+    if isinstance(column, pyarrow.ChunkedArray):
+        chunks = [_arrow_filled(chunk, filled) for chunk in column.chunks]
+        return pyarrow.chunked_array(chunks, column.type)
+    kind = column.type
+    if pyarrow.types.is_dictionary(kind):
+        return pyarrow.array(filled(column.to_pylist()), kind.value_type).dictionary_encode().cast(kind)
+    return pyarrow.array(filled(column.to_pylist()), kind)
 
 
 def _policy(policy: str | os.PathLike[str]) -> tuple[str, str | None]:

@@ -18,9 +18,9 @@ import hashlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from . import Anonymiser, SettingsError
+from . import Anonymiser, LanguageCode, SettingsError
 from ._native import Engine
 
 __all__ = ["AnalyzerEngine", "AnonymizerEngine", "EngineResult", "OperatorConfig", "OperatorResult", "RecognizerResult"]
@@ -75,7 +75,7 @@ class AnalyzerEngine:
         if unknown := set(languages) - {"en", "es"}:
             raise SettingsError(f"no language {sorted(unknown)[0]!r}; there are en, es")
         self.supported_languages = languages
-        self._engines = {language: Anonymiser(policy, language=language) for language in languages}
+        self._engines = {language: Anonymiser(policy, language=cast(LanguageCode, language)) for language in languages}
 
     def analyze(
         self,
@@ -144,14 +144,14 @@ def _operated(operator: OperatorConfig, value: str, entity: str) -> str:
     params = operator.params
     match operator.operator_name:
         case "replace":
-            return params.get("new_value") or f"<{entity}>"
+            return str(params.get("new_value") or f"<{entity}>")
         case "redact":
             return ""
         case "keep":
             return value
         case "mask":
             count = min(int(params["chars_to_mask"]), len(value))
-            marks = params["masking_char"] * count
+            marks = str(params["masking_char"]) * count
             return value[: len(value) - count] + marks if params.get("from_end") else marks + value[count:]
         case "hash":
             # Without a salt of one's own every call has another, as values could be guessed otherwise.
@@ -162,6 +162,6 @@ def _operated(operator: OperatorConfig, value: str, entity: str) -> str:
                 raise ValueError("hash_type takes sha256 or sha512")
             return hashlib.new(kind, value.encode() + salt).hexdigest()
         case "custom":
-            return params["lambda"](value)
+            return cast(str, params["lambda"](value))
         case name:
             raise ValueError(f"no operator {name!r}; there are custom, hash, keep, mask, redact, replace")

@@ -6,6 +6,7 @@
 //! | `console` | its `$` commands are run in the order of the document, in a folder with `samples/`; what they print must be what stands there. A line `...` stands for any lines, and `...` in a line for any characters |
 //! | `sh` | calls of the program must be understood; they are made where the files they name are not |
 //! | `toml` | behind `<!-- policy -->` it must be a policy, or a part of one, in order |
+//! | `python` | a test of the Python package must name its document, whose blocks it runs |
 //! | `rust` | it must stand in the documentation of the library, where it is run |
 //!
 //! A block of any kind behind `<!-- file: NAME -->` is written to that file, which a command of the document must name.
@@ -27,7 +28,7 @@ use blocks::{BlockMark, DocumentPiece, DocumentedBlock, parts};
 
 /// The number of blocks that cannot be run here. It only ever becomes smaller, or somebody says why in the same
 /// change.
-const NOT_RUN: usize = 8;
+const NOT_RUN: usize = 7;
 
 /// All documents that have blocks, each tried by a test of its own.
 macro_rules! documents {
@@ -62,6 +63,7 @@ documents! {
     report: "docs/report.md",
     risk: "docs/risk.md",
     server: "docs/server.md",
+    spark: "docs/spark.md",
     topics: "docs/topics.md",
     fuzz: "fuzz/README.md",
     planted: "tests/planted/README.md",
@@ -148,7 +150,7 @@ fn try_document(path: &str) {
         match part {
             DocumentPiece::Prose(line) => rewritten += line,
             DocumentPiece::Block(block) => {
-                let shown = try_block(&block, &folder).unwrap_or_else(|why| {
+                let shown = try_block(path, &block, &folder).unwrap_or_else(|why| {
                     wrong.push(format!("{path}:{}: {why}", block.first));
                     block.text.to_owned()
                 });
@@ -171,12 +173,13 @@ fn try_document(path: &str) {
 }
 
 /// The block as it ought to be, or the reason why it is wrong.
-fn try_block(block: &DocumentedBlock, folder: &TestFolder) -> Result<String, String> {
+fn try_block(path: &str, block: &DocumentedBlock, folder: &TestFolder) -> Result<String, String> {
     match (block.info, block.mark) {
         (_, BlockMark::NotRun(_)) => {}
         ("console", BlockMark::None) => return Ok(console(block, folder)),
         ("sh", BlockMark::None) => understood(block)?,
         ("rust", BlockMark::None) => is_documented(block)?,
+        ("python", BlockMark::None) => is_tried_in_python(path)?,
         (_, BlockMark::File(name)) => {
             folder.write(name, block.text.as_bytes());
         }
@@ -189,6 +192,16 @@ fn try_block(block: &DocumentedBlock, folder: &TestFolder) -> Result<String, Str
         }
     }
     Ok(block.text.to_owned())
+}
+
+/// Whether a test of the Python package runs the blocks of a document.
+fn is_tried_in_python(path: &str) -> Result<(), String> {
+    let call = format!("run_examples(ROOT / \"{path}\"");
+    let tests = ["bindings/python/tests/test_package.py", "bindings/python/tests/large/test_spark.py"];
+    match tests.iter().any(|test| read(test).contains(&call)) {
+        true => Ok(()),
+        false => Err(format!("no test of the Python package calls `{call}`)")),
+    }
 }
 
 /// Runs the commands of a block and puts what they print into it, where it is something else.
