@@ -265,6 +265,14 @@ impl ClassTest {
         }
     }
 
+    /// Puts those records last whose sensitive value is rarest in another class.
+    pub(crate) fn put_differing_last(&self, records: &mut [u32], other: &[u32]) {
+        if let Self::Diversity { values, .. } | Self::Closeness { values, .. } = self {
+            let counts = values.histogram(other);
+            records.sort_by_key(|record| std::cmp::Reverse(counts[values.codes[*record as usize] as usize]));
+        }
+    }
+
     /// The best value there is.
     fn best(&self) -> f64 {
         match self {

@@ -18,6 +18,8 @@ pub(super) struct QuasiAttribute {
     depths: Vec<u16>,
     losses: Vec<f64>,
     common: Vec<u16>,
+    // What covers two nodes costs, where it is tabled.
+    joint_losses: Vec<f32>,
     /// The leaf of each record, or [`WILDCARD`].
     pub(super) codes: Vec<u32>,
     // The nodes below this number are those of the hierarchy.
@@ -35,8 +37,10 @@ impl QuasiAttribute {
         let mut attribute = Self {
             parents: nodes.clone().map(|node| tree.parent(node).0).collect(),
             depths: nodes.clone().map(|node| tree.depth(node) as u16).collect(),
-            losses: nodes.map(|node| tree.certainty_penalty(node) * column.weight()).collect(),
+            // As exact as what is tabled, so that sums agree however they are made.
+            losses: nodes.map(|node| f64::from((tree.certainty_penalty(node) * column.weight()) as f32)).collect(),
             common: Vec::new(),
+            joint_losses: Vec::new(),
             codes: Vec::new(),
             hierarchy_len: tree.len(),
             extra: Vec::new(),
@@ -82,6 +86,7 @@ impl QuasiAttribute {
                 common[one * len + other] = self.climb(one as u32, other as u32) as u16;
             }
         }
+        self.joint_losses = common.iter().map(|node| self.losses[usize::from(*node)] as f32).collect();
         self.common = common;
     }
 
@@ -115,6 +120,18 @@ impl QuasiAttribute {
     #[inline]
     pub(super) fn loss(&self, node: u32) -> f64 {
         if node == WILDCARD { 0.0 } else { self.losses[node as usize] }
+    }
+
+    /// The penalty of what covers two nodes.
+    #[inline]
+    pub(super) fn joint_loss(&self, one: u32, other: u32) -> f64 {
+        if one == WILDCARD || other == WILDCARD {
+            return self.loss(one.min(other));
+        }
+        match self.joint_losses.get(one as usize * self.parents.len() + other as usize) {
+            Some(loss) => f64::from(*loss),
+            None => self.loss(self.climb(one, other)),
+        }
     }
 
     /// The number of nodes.

@@ -55,7 +55,7 @@ pub(super) fn cluster(attributes: &[QuasiAttribute], tests: &ClassTests, records
     join(attributes, tests, groups)
 }
 
-/// Joins groups until the models hold of each, or one is left.
+/// Joins groups, and lends records of those that have more than they need, until the models hold of each or one is left.
 pub(super) fn join(attributes: &[QuasiAttribute], tests: &ClassTests, groups: Vec<RecordGroup>) -> Vec<RecordGroup> {
     let mut joining = Joining::new(attributes, tests, groups);
     let mut heap: BinaryHeap<Offer> = BinaryHeap::new();
@@ -66,12 +66,13 @@ pub(super) fn join(attributes: &[QuasiAttribute], tests: &ClassTests, groups: Ve
         if joining.versions[at as usize] != version || joining.clusters[at as usize].is_none() {
             continue;
         }
-        if joining.versions[nearest as usize] != nearest_version || joining.clusters[nearest as usize].is_none() {
+        let is_stale = joining.versions[nearest as usize] != nearest_version;
+        if is_stale || joining.clusters[nearest as usize].is_none() {
             joining.offer(at, &mut heap);
             continue;
         }
-        let joined = joining.join(at, nearest);
-        joining.offer(joined, &mut heap);
+        let changed = if joining.lend(nearest, at) { at } else { joining.join(at, nearest) };
+        joining.offer(changed, &mut heap);
     }
     joining.clusters.into_iter().flatten().collect()
 }
@@ -79,7 +80,7 @@ pub(super) fn join(attributes: &[QuasiAttribute], tests: &ClassTests, groups: Ve
 impl<'a> Joining<'a> {
     fn new(attributes: &'a [QuasiAttribute], tests: &'a ClassTests, groups: Vec<RecordGroup>) -> Self {
         let nodes = groups.iter().flat_map(|group| group.nodes.iter().copied()).collect();
-        let losses = groups.iter().map(|group| group.loss(attributes)).collect();
+        let losses = groups.iter().map(|group| group.loss_of_one(attributes)).collect();
         let sizes = groups.iter().map(|group| group.records.len() as u32).collect();
         let is_done = groups.iter().map(|group| tests.hold(&group.records)).collect();
         let versions = vec![0; groups.len()];
@@ -93,18 +94,28 @@ impl<'a> Joining<'a> {
         &self.nodes[at as usize * width..(at as usize + 1) * width]
     }
 
+    /// The records that a cluster needs to be large enough; one where it is, but the models do not hold yet.
+    fn need(&self, at: u32) -> u32 {
+        (self.tests.least as u32).saturating_sub(self.sizes[at as usize]).max(1)
+    }
+
+    /// The records that a cluster can spare.
+    fn spare(&self, at: u32) -> u32 {
+        if self.is_done[at as usize] { self.sizes[at as usize].saturating_sub(self.tests.least as u32) } else { 0 }
+    }
+
     /// Puts the best way for a cluster of which the models do not hold yet into the heap.
     fn offer(&mut self, at: u32, heap: &mut BinaryHeap<Offer>) {
         if self.is_done[at as usize] {
             return;
         }
         let mut best: Option<(Price, u32)> = None;
-        let (nodes, size, own) = (self.nodes(at), self.sizes[at as usize], self.losses[at as usize]);
+        let (nodes, size, own, need) = (self.nodes(at), self.sizes[at as usize], self.losses[at as usize], self.need(at));
         for other in self.alive.iter().copied().filter(|other| *other != at) {
-            let both = f64::from(size + self.sizes[other as usize]);
-            let price = Price(
-                loss_of_both(self.attributes, nodes, self.nodes(other)) * both - own - self.losses[other as usize],
-            );
+            let loss = loss_of_both(self.attributes, nodes, self.nodes(other));
+            let others = if self.spare(other) >= need { need } else { self.sizes[other as usize] };
+            let price = (loss - own) * f64::from(size) + (loss - self.losses[other as usize]) * f64::from(others);
+            let price = Price(price);
             if best.is_none_or(|best| (price, other) < best) {
                 best = Some((price, other));
             }
@@ -114,6 +125,35 @@ impl<'a> Joining<'a> {
         }
     }
 
+    /// Moves as many records as a cluster needs from one that can spare them; false if it cannot.
+    fn lend(&mut self, from: u32, to: u32) -> bool {
+        let need = self.need(to);
+        if self.spare(from) < need {
+            return false;
+        }
+        let (Some(mut lender), Some(mut borrower)) =
+            (self.clusters[from as usize].take(), self.clusters[to as usize].take())
+        else {
+            return false;
+        };
+        let lent = self.tests.lend(&mut lender.records, &borrower.records, need as usize);
+        let is_lent = !lent.is_empty();
+        if is_lent {
+            let before = lender.nodes.clone();
+            if self.losses[from as usize] > 0.0 {
+                lender = RecordGroup::of(self.attributes, lender.records);
+            }
+            if lender.nodes != before {
+                self.versions[from as usize] += 1;
+            }
+            borrower.join(self.attributes, RecordGroup::of(self.attributes, lent));
+            self.versions[to as usize] += 1;
+        }
+        self.put(from, lender);
+        self.put(to, borrower);
+        is_lent
+    }
+
     /// Joins one cluster into another.
     fn join(&mut self, from: u32, into: u32) -> u32 {
         let (Some(one), Some(mut both)) = (self.clusters[from as usize].take(), self.clusters[into as usize].take())
@@ -121,18 +161,23 @@ impl<'a> Joining<'a> {
             return into;
         };
         both.join(self.attributes, one);
-        let at = into as usize;
-        let width = self.attributes.len();
-        self.nodes[at * width..(at + 1) * width].copy_from_slice(&both.nodes);
-        self.losses[at] = both.loss(self.attributes);
-        self.sizes[at] = both.records.len() as u32;
-        self.is_done[at] = self.tests.hold(&both.records);
-        self.versions[at] += 1;
+        self.versions[into as usize] += 1;
         self.versions[from as usize] += 1;
-        self.clusters[at] = Some(both);
+        self.put(into, both);
         if let Some(place) = self.alive.iter().position(|other| *other == from) {
             self.alive.swap_remove(place);
         }
         into
+    }
+
+    /// Writes down what a cluster has become.
+    fn put(&mut self, at: u32, cluster: RecordGroup) {
+        let at = at as usize;
+        let width = self.attributes.len();
+        self.nodes[at * width..(at + 1) * width].copy_from_slice(&cluster.nodes);
+        self.losses[at] = cluster.loss_of_one(self.attributes);
+        self.sizes[at] = cluster.records.len() as u32;
+        self.is_done[at] = self.tests.hold(&cluster.records);
+        self.clusters[at] = Some(cluster);
     }
 }

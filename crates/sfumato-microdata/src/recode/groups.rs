@@ -46,6 +46,25 @@ impl ClassTests {
         class.len() >= self.least && self.tests.iter().all(|test| test.holds(class))
     }
 
+    /// Takes records out of a class that can spare them, for another of which the models do not hold yet; none if the
+    /// models would not hold of what is left.
+    pub(super) fn lend(&self, lender: &mut Vec<u32>, borrower: &[u32], need: usize) -> Vec<u32> {
+        if self.tests.is_empty() {
+            return lender.split_off(lender.len() - need);
+        }
+        // What differs most from what the borrower has comes last, and is taken first.
+        let before = lender.clone();
+        for test in &self.tests {
+            test.put_differing_last(lender, borrower);
+        }
+        let lent = lender.split_off(lender.len() - need);
+        if self.hold(lender) {
+            return lent;
+        }
+        *lender = before;
+        Vec::new()
+    }
+
     /// The first model that does not hold of a class.
     pub(super) fn failing(&self, class: &[u32]) -> Option<String> {
         if class.len() < self.least {
@@ -100,7 +119,7 @@ impl RecordGroup {
 pub(super) fn loss_of_both(attributes: &[QuasiAttribute], one: &[u32], other: &[u32]) -> f64 {
     let mut loss = 0.0;
     for ((attribute, one), other) in attributes.iter().zip(one).zip(other) {
-        loss += attribute.loss(attribute.common(*one, *other));
+        loss += attribute.joint_loss(*one, *other);
     }
     loss
 }

@@ -9,7 +9,7 @@ use crate::error::MicrodataError;
 use crate::table::Microdata;
 
 /// Blocks of at most so many records are clustered, everything compared with everything.
-const BLOCK: usize = 600;
+const BLOCK: usize = 1500;
 
 /// Recodes a table by classes.
 pub(super) fn recode(
