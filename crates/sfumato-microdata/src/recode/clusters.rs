@@ -71,8 +71,14 @@ pub(super) fn join(attributes: &[QuasiAttribute], tests: &ClassTests, groups: Ve
             joining.offer(at, &mut heap);
             continue;
         }
-        let changed = if joining.lend(nearest, at) { at } else { joining.join(at, nearest) };
-        joining.offer(changed, &mut heap);
+        let mut changed = if joining.lend(nearest, at) { at } else { joining.join(at, nearest) };
+        let mut own = BinaryHeap::new();
+        joining.offer(changed, &mut own);
+        while let Some(Reverse((_, at, _, nearest, _))) = own.pop() {
+            changed = if joining.lend(nearest, at) { at } else { joining.join(at, nearest) };
+            own.clear();
+            joining.offer(changed, &mut own);
+        }
     }
     joining.clusters.into_iter().flatten().collect()
 }
@@ -110,7 +116,8 @@ impl<'a> Joining<'a> {
             return;
         }
         let mut best: Option<(Price, u32)> = None;
-        let (nodes, size, own, need) = (self.nodes(at), self.sizes[at as usize], self.losses[at as usize], self.need(at));
+        let (nodes, size, own, need) =
+            (self.nodes(at), self.sizes[at as usize], self.losses[at as usize], self.need(at));
         for other in self.alive.iter().copied().filter(|other| *other != at) {
             let loss = loss_of_both(self.attributes, nodes, self.nodes(other));
             let others = if self.spare(other) >= need { need } else { self.sizes[other as usize] };

@@ -82,12 +82,13 @@ pub(super) fn improve(
         while !rest.is_empty() {
             chunks.push(rest.split_off(rest.len().saturating_sub(width)));
         }
-        *classes = chunks
-            .into_par_iter()
-            .flat_map_iter(|chunk| {
-                if options.is_over() { chunk } else { Neighbours::new(attributes, tests, chunk).settle() }
-            })
-            .collect();
+        *classes =
+            chunks
+                .into_par_iter()
+                .flat_map_iter(|chunk| {
+                    if options.is_over() { chunk } else { Neighbours::new(attributes, tests, chunk).settle() }
+                })
+                .collect();
         let after = loss(classes);
         idle = if before - after < LEAST_GAIN * before { idle + 1 } else { 0 };
         before = after;
@@ -98,7 +99,9 @@ pub(super) fn improve(
 /// Puts classes beside those that are alike, some columns counting before others.
 fn sort(columns: usize, classes: &mut [RecordGroup], pass: usize) {
     // Another column first each time, and every second time the other way round.
-    let order = |at: usize| if pass.is_multiple_of(2) { (pass / 2 + at) % columns } else { (pass / 2 + columns - at) % columns };
+    let order = |at: usize| {
+        if pass.is_multiple_of(2) { (pass / 2 + at) % columns } else { (pass / 2 + columns - at) % columns }
+    };
     classes.sort_by(|one, other| {
         let keys = (0..columns).map(|at| one.nodes[order(at)].cmp(&other.nodes[order(at)]));
         keys.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then).then_with(|| one.records.cmp(&other.records))
@@ -328,9 +331,8 @@ impl<'a> Neighbours<'a> {
             lenders = self.classes[lender].records.clone();
             class.extend(lenders.pop());
         }
-        let holds = self.tests.hold(&class)
-            && self.tests.hold(&hosts)
-            && (lender.is_none() || self.tests.hold(&lenders));
+        let holds =
+            self.tests.hold(&class) && self.tests.hold(&hosts) && (lender.is_none() || self.tests.hold(&lenders));
         if !holds {
             return false;
         }
