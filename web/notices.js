@@ -12,12 +12,13 @@ let timer;
 /**
  * Says something once, without asking for anything.
  * @param {string} words
+ * @param {"shown" | "heard"} [way] whether it is seen, or told by the page itself to those who see it
  */
-export function say(words) {
+export function say(words, way = "shown") {
   const line = find(document, "#said");
   // The same words again are words again.
   line.replaceChildren(element("span", {}, words));
-  line.classList.add("shown");
+  line.classList.toggle("shown", way === "shown");
   clearTimeout(timer);
   timer = setTimeout(() => line.classList.remove("shown"), 4000);
 }

@@ -198,6 +198,7 @@ export class TextWindow {
 
   /** The first offset that is seen at the top of the window. */
   topOffset() {
+    if (this.root.scrollTop <= 0) return 0;
     const top = this.root.getBoundingClientRect().top;
     for (const stretch of this.#stretches) {
       const rect = stretch.place.getBoundingClientRect();
@@ -225,7 +226,10 @@ export class TextWindow {
    */
   scrollTop(offset) {
     const stretch = this.#stretchAt(offset);
-    if (!stretch) return;
+    if (!stretch || offset <= 0) {
+      this.root.scrollTop = 0;
+      return;
+    }
     if (!stretch.filled) this.#fill(stretch);
     const view = this.root.getBoundingClientRect();
     let target = /** @type {HTMLElement | null} */ (null);

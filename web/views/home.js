@@ -245,7 +245,7 @@ export class HomeView {
         });
         this.#uploads = this.#uploads.filter((one) => one !== upload);
         this.#reviews = [last, ...this.#reviews];
-        say(t("home.read", { name: file.name, n: last.masked }));
+        say(t("home.read", { name: file.name, n: last.masked }), "heard");
       } catch (error) {
         upload.problem = error;
         last = null;

@@ -91,6 +91,7 @@ function mentionPanel(view, mention) {
   const { session } = view;
   const text = session.textOf(mention);
   const entity = mention.entity === null ? [mention] : session.entity(mention.entity);
+  const meant = view.scope === "entity" && mention.state !== "removed" ? entity : [mention];
   const isNear = mention.state === "near";
   const isNothing = mention.state === "removed";
   /** @param {string} what @param {string} words @param {string} key @param {string} [style] */
@@ -111,8 +112,8 @@ function mentionPanel(view, mention) {
     element("div", { class: "answers" },
       isNothing ? null : answer("accept", t(isNear ? "do.accept_near" : "do.accept"), "A", mention.accepted ? "on" : "primary"),
       isNothing ? null : answer("remove", t("do.remove"), "R"),
-      mention.action === "mask" && !isNear && !isNothing ? answer("keep", t("do.keep"), "K") : null,
-      mention.action === "keep" || isNothing ? answer("mask", t("do.mask"), "M", isNothing ? "primary" : "") : null),
+      !isNear && !isNothing && meant.some((one) => one.action === "mask") ? answer("keep", t("do.keep"), "K") : null,
+      !isNear && meant.some((one) => one.action === "keep") ? answer("mask", t("do.mask"), "M", isNothing ? "primary" : "") : null),
     isNothing ? null : element("div", { class: "field" },
       element("label", { for: "category" }, t("place.category")),
       categoryField(view, mention)),

@@ -173,6 +173,8 @@ export class ReviewView {
   #drawTabs() {
     const kinds = VIEW_KINDS.filter((kind) => kind !== "pages" || this.session.summary.pages > 0);
     fill(find(this.root, "#tabs"), tabs(kinds, this.kind, "tab", (kind) => [t(`view.${kind}`)], (kind) => this.choose(kind)));
+    // Where there is no room for all of them the chosen one is seen.
+    this.root.querySelector("#tabs [aria-selected=true]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }
 
   /** @param {ViewKind} kind */
@@ -193,7 +195,7 @@ export class ReviewView {
     if (this.textRoot.isConnected && this.kind !== "both") this.text.scrollTop(at);
     if (wanted === "risk") this.show("risk");
     else if (this.panel === "risk") this.show("place");
-    say(t("view.shown", { view: t(`view.${wanted}`) }));
+    say(t("view.shown", { view: t(`view.${wanted}`) }), "heard");
   }
 
   #drawPane() {
