@@ -1,10 +1,10 @@
 //! Entities: things, and every place they are named.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use sfumato_document::Span;
 
-use crate::{Category, Finding, FindingReason};
+use crate::{Category, Finding, FindingReason, link};
 
 /// The most by which a finding may be less sure than the surest and still name the mention it covers.
 pub(crate) const NEARLY: f32 = 0.25;
@@ -110,6 +110,33 @@ impl Mention {
     }
 }
 
+/// A place with what it is and to which thing it belongs, as somebody decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DecidedPlace {
+    /// Its place.
+    pub span: Span,
+    /// As what.
+    pub category: Category,
+    /// How sure.
+    pub score: f32,
+    /// The grounds, the best first. Never empty.
+    pub findings: Vec<Finding>,
+    /// The thing it names: places of one number are one entity.
+    pub thing: usize,
+}
+
+/// The reason for which places are no entities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DecidedPlacesError {
+    /// A place has no findings.
+    #[error("a place has no grounds")]
+    NoFinding,
+    /// Places overlap or are not in order.
+    #[error("places overlap")]
+    Overlap,
+}
+
 /// A thing that the document names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entity {
@@ -146,8 +173,68 @@ impl Entities {
         Self { entities, mentions, below: Vec::new() }
     }
 
+    /// The entities of places that are disjoint and in order, each with the thing it belongs to.
+    pub fn of_places(places: Vec<DecidedPlace>, below: Vec<Finding>) -> Result<Self, DecidedPlacesError> {
+        if places.windows(2).any(|pair| pair[0].span.end() > pair[1].span.start()) {
+            return Err(DecidedPlacesError::Overlap);
+        }
+        let mut first: HashMap<usize, usize> = HashMap::with_capacity(places.len());
+        let mut group = Vec::with_capacity(places.len());
+        let mut mentions = Vec::with_capacity(places.len());
+        for (nth, DecidedPlace { span, category, score, mut findings, thing }) in places.into_iter().enumerate() {
+            let findings = match findings.len() {
+                0 => return Err(DecidedPlacesError::NoFinding),
+                1 => MentionFindings::One(findings.remove(0)),
+                _ => MentionFindings::Many(findings),
+            };
+            group.push(*first.entry(thing).or_insert(nth));
+            mentions.push(Mention { span, category, score, findings, entity: 0 });
+        }
+        Ok(link::gather(mentions, &group, below))
+    }
+
     /// The entity of a mention.
     pub fn entity_of(&self, mention: &Mention) -> &Entity {
         &self.entities[mention.entity()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FindingEvidence, KnownCategory};
+    use sfumato_document::formats::{DocumentFormat as _, TextFile};
+
+    fn place(start: usize, end: usize, category: KnownCategory, thing: usize) -> DecidedPlace {
+        let document = TextFile.read(vec![b'x'; 40]).expect("readable");
+        let span = document.span(start, end).expect("a span");
+        let evidence = FindingEvidence { recogniser: "p".into(), rule: "p".into(), why: FindingReason::Reviewed };
+        let category = Category::from(category);
+        let finding = Finding { span, category: category.clone(), score: 1.0, evidence: evidence.into() };
+        DecidedPlace { span, category, score: 1.0, findings: vec![finding], thing }
+    }
+
+    #[test]
+    fn places_of_one_thing_are_one_entity_whatever_stands_there() {
+        let places = vec![
+            place(0, 3, KnownCategory::Person, 7),
+            place(4, 9, KnownCategory::Place, 2),
+            place(9, 20, KnownCategory::Patient, 7),
+        ];
+        let entities = Entities::of_places(places, Vec::new()).expect("disjoint");
+        assert_eq!(entities.mentions.iter().map(Mention::entity).collect::<Vec<_>>(), [0, 1, 0]);
+        let first = &entities.entities[0];
+        assert_eq!(
+            (first.mentions.as_slice(), first.fullest, first.category.path()),
+            (&[0, 2][..], 2, "person/patient")
+        );
+    }
+
+    #[test]
+    fn places_that_overlap_or_have_no_grounds_are_none() {
+        let overlapping = vec![place(0, 5, KnownCategory::Person, 0), place(4, 9, KnownCategory::Person, 0)];
+        assert_eq!(Entities::of_places(overlapping, Vec::new()).err(), Some(DecidedPlacesError::Overlap));
+        let bare = DecidedPlace { findings: Vec::new(), ..place(0, 5, KnownCategory::Person, 0) };
+        assert_eq!(Entities::of_places(vec![bare], Vec::new()).err(), Some(DecidedPlacesError::NoFinding));
     }
 }

@@ -42,9 +42,37 @@ pub enum FindingReason {
     Given,
     /// It is in a plan that was made by hand.
     Planned,
+    /// A person who looked at the document says so, of this place.
+    Reviewed,
 }
 
 impl FindingReason {
+    /// All of them.
+    const ALL: [Self; 17] = [
+        Self::Shape,
+        Self::Checked,
+        Self::Context,
+        Self::CheckedInContext,
+        Self::Field,
+        Self::Repeat,
+        Self::PartOfName,
+        Self::OtherShape,
+        Self::Column,
+        Self::Listed,
+        Self::Named,
+        Self::Learnt,
+        Self::Feared,
+        Self::Topic,
+        Self::Given,
+        Self::Planned,
+        Self::Reviewed,
+    ];
+
+    /// The reason that reports tell in these words.
+    pub fn told(words: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.words() == words)
+    }
+
     /// True if a pattern found it, as opposed to a model, the policy or a place found before.
     pub(crate) fn is_pattern(self) -> bool {
         matches!(self, Self::Shape | Self::Checked | Self::Context | Self::CheckedInContext | Self::Field)
@@ -74,6 +102,7 @@ impl FindingReason {
             Self::Topic => "belongs to a topic of the policy",
             Self::Given => "was handed in from outside",
             Self::Planned => "is in the plan",
+            Self::Reviewed => "was marked by a person",
         }
     }
 }
@@ -129,5 +158,16 @@ impl Findings {
                 .then(b.score.total_cmp(&a.score))
         });
         self.findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_is_known_by_its_words() {
+        assert!(FindingReason::ALL.into_iter().all(|reason| FindingReason::told(reason.words()) == Some(reason)));
+        assert_eq!(FindingReason::told("Ann Lee"), None);
     }
 }

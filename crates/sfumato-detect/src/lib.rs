@@ -30,7 +30,7 @@ mod testing;
 mod values;
 
 pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteDomain, ValueForm};
-pub use entity::{Entities, Entity, Mention};
+pub use entity::{DecidedPlace, DecidedPlacesError, Entities, Entity, Mention};
 pub use finding::{Finding, FindingEvidence, FindingReason, Findings};
 pub use given::GivenPlaces;
 pub use lists::{AllowList, NamedEntities, WordList};

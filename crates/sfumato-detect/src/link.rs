@@ -114,7 +114,8 @@ fn fits(short: &[&[u8]], long: &[&[u8]]) -> bool {
     }) && whole
 }
 
-fn gather(mut mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {
+/// The entities of mentions, each of which names the mention that its entity is known by.
+pub(crate) fn gather(mut mentions: Vec<Mention>, group: &[usize], below: Vec<Finding>) -> Entities {
     let mut numbers: Vec<Option<usize>> = vec![None; mentions.len()];
     let mut entities: Vec<Entity> = Vec::new();
     for (nth, mention) in mentions.iter_mut().enumerate() {

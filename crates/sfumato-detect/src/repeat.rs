@@ -166,6 +166,10 @@ enum RepeatSpread {
 /// stands with a capital.
 fn spread(finding: &Finding, words_too: bool) -> Option<RepeatSpread> {
     let is_learnt = !is_own(finding.evidence.why);
+    // A person spoke of this place, and of no other.
+    if finding.evidence.why == FindingReason::Reviewed {
+        return None;
+    }
     match finding.category.repeats() {
         RepeatSearch::Replaced if words_too => Some(RepeatSpread::Anyhow),
         RepeatSearch::Replaced | RepeatSearch::Never => None,

@@ -38,6 +38,29 @@ pub struct Analysis<'d> {
     lemmas: OnceCell<LemmaList>,
 }
 
+/// What an analysis has found out, apart from the document, to go on with later.
+#[derive(Default)]
+pub struct AnalysisMemory {
+    has_models: bool,
+    languages: OnceCell<Languages>,
+    tokens: OnceCell<Vec<Token>>,
+    sentences: OnceCell<Vec<Span>>,
+    stretches: OnceCell<Vec<Stretch>>,
+    tagged: OnceCell<TaggedTokens>,
+    tags: OnceCell<Vec<Upos>>,
+    tongues: OnceCell<Vec<(u32, Language)>>,
+    chunks: OnceCell<Vec<Chunk>>,
+    details: OnceCell<Vec<OnceCell<u8>>>,
+    terms: OnceCell<Vec<Term>>,
+    lemmas: OnceCell<LemmaList>,
+}
+
+impl std::fmt::Debug for AnalysisMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "AnalysisMemory({:?})", self.languages.get())
+    }
+}
+
 /// The tokens of a sentence and their language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stretch {
@@ -89,6 +112,37 @@ impl<'d> Analysis<'d> {
     #[must_use]
     pub fn with_models(self, models: &'d Models<'d>) -> Self {
         Self { models: Some(models), ..self }
+    }
+
+    /// The same, going on with what an analysis of the same document in the same languages found out before. What it found
+    /// with models is forgotten if there are none now, and what it did without them if there are some.
+    #[must_use]
+    pub fn recalling(self, memory: AnalysisMemory) -> Self {
+        let AnalysisMemory { has_models, languages, tokens, sentences, stretches, tongues, .. } = memory;
+        let of_text = Self { languages, tokens, sentences, stretches, tongues, ..self };
+        if has_models != of_text.models.is_some() {
+            return of_text;
+        }
+        let AnalysisMemory { tagged, tags, chunks, details, terms, lemmas, .. } = memory;
+        Self { tagged, tags, chunks, details, terms, lemmas, ..of_text }
+    }
+
+    /// What it has found out, to go on with later.
+    pub fn into_memory(self) -> AnalysisMemory {
+        AnalysisMemory {
+            has_models: self.models.is_some(),
+            languages: self.languages,
+            tokens: self.tokens,
+            sentences: self.sentences,
+            stretches: self.stretches,
+            tagged: self.tagged,
+            tags: self.tags,
+            tongues: self.tongues,
+            chunks: self.chunks,
+            details: self.details,
+            terms: self.terms,
+            lemmas: self.lemmas,
+        }
     }
 
     /// The document.

@@ -27,7 +27,7 @@ pub mod treebank;
 mod words;
 
 pub use aligned::Aligned;
-pub use analysis::Analysis;
+pub use analysis::{Analysis, AnalysisMemory};
 pub use chunks::{Chunk, ChunkKind};
 pub use grammar::{ParsedSentence, Parser};
 pub use language::Languages;

@@ -4,6 +4,7 @@
 //! phrase beside them, and writes the texts that take their places: a [`Plan`], which nobody changes and
 //! [`Plan::edits`] carries out.
 
+mod choices;
 mod citations;
 mod decisions;
 mod digest;
@@ -20,6 +21,7 @@ mod strategy;
 mod suggestion;
 mod token;
 
+pub use choices::{Choice, Choices, REVIEW};
 pub use decisions::CITATION;
 pub use digest::digest;
 pub use fit::{Fitted, Label, fit, may_widen};
@@ -31,7 +33,8 @@ pub use phrases::{Account, Accounting, Objection, Outcome, Rejected, RiskReferen
 pub use plan::{Action, DateOrder, Decision, Plan, PlanError, Replacement, ReplacementOrigin};
 pub use planner::Planner;
 pub use policy::{
-    FileRules, Limits, Otherwise, PartRule, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, TERM,
+    FileRules, Limits, Otherwise, PartRule, Patterns, Policy, PolicyError, Pseudonyms, Recognise, Reference, Rendering,
+    TERM,
 };
 pub use pseudonyms::PseudonymSource;
 pub use strategy::Strategy;

@@ -12,11 +12,12 @@ use sfumato_pseudonym::PseudonymScope;
 use sfumato_pseudonym::numbers::sealed;
 use sfumato_risk::Clue;
 
+use crate::choices::is_kept;
 use crate::decisions::{by_rules, keep_citations, keep_eponyms, keep_negated};
 use crate::phrases::{PhrasePlanner, RiskReference};
 use crate::plan::{Decision, Plan, PlanError, Replacement, ReplacementOrigin, sought_values};
 use crate::pseudonyms::PseudonymSource;
-use crate::{Keys, Operator, Operators, Policy};
+use crate::{Choices, Keys, Operator, Operators, Policy};
 
 /// Plans documents by a policy.
 #[derive(Debug, Clone, Copy)]
@@ -37,19 +38,36 @@ impl<'w> Planner<'_, 'w> {
     where
         'w: 'a,
     {
+        self.plan_with(analysis, entities, &Choices::default())
+    }
+
+    /// The same, where a person has chosen otherwise of some places.
+    pub fn plan_with<'a>(
+        &self,
+        analysis: &Analysis<'a>,
+        entities: &'a Entities,
+        choices: &Choices,
+    ) -> Result<Plan, PlanError>
+    where
+        'w: 'a,
+    {
         let document = analysis.document();
         let clues = self.clues(analysis);
-        let mut decisions = self.decisions(analysis, entities, &clues);
+        let mut decisions = self.decisions(analysis, entities, &clues, choices);
         let mut replacements = Vec::new();
         let mut date_order = None;
         if let Some(pseudonyms) = self.pseudonyms {
-            date_order = pseudonyms.write(analysis, entities, &mut decisions, &mut replacements);
+            date_order = pseudonyms.write(analysis, entities, choices, &mut decisions, &mut replacements);
         }
         self.encipher(document, entities, &mut decisions, &mut replacements)?;
         let mut account = None;
         if let Some(reference) = self.risk {
             let phrases = PhrasePlanner { policy: self.policy, reference };
-            account = Some(phrases.plan(analysis, entities, &decisions, &clues, &mut replacements)?);
+            let kept = choices.kept(entities);
+            account = Some(phrases.plan(analysis, entities, &decisions, (&clues, &kept), &mut replacements)?);
+            // A phrase may stay in one place of several.
+            let is_mention = |origin| matches!(origin, ReplacementOrigin::Mention(_));
+            replacements.retain(|replacement| is_mention(replacement.origin) || !is_kept(&kept, replacement.span));
         }
         replacements.extend(Operators::new(document, entities, &decisions, self.keys).replacements(&decisions)?);
         for replacement in &mut replacements {
@@ -65,7 +83,8 @@ impl<'w> Planner<'_, 'w> {
     /// Everything in a document that gets a pseudonym, to be decided about together with that of other documents.
     pub fn pseudonym_scope(&self, analysis: &Analysis<'_>, entities: &Entities) -> PseudonymScope {
         let scope = |pseudonyms: &PseudonymSource| {
-            pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &self.clues(analysis)))
+            let clues = self.clues(analysis);
+            pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &clues, &Choices::default()))
         };
         self.pseudonyms.map(scope).unwrap_or_default()
     }
@@ -99,13 +118,20 @@ impl<'w> Planner<'_, 'w> {
         clues
     }
 
-    fn decisions(&self, analysis: &Analysis<'_>, entities: &Entities, clues: &[Clue]) -> Vec<Decision> {
+    fn decisions(
+        &self,
+        analysis: &Analysis<'_>,
+        entities: &Entities,
+        clues: &[Clue],
+        choices: &Choices,
+    ) -> Vec<Decision> {
         let mut decisions = by_rules(entities, self.policy);
         keep_eponyms(clues, entities, &mut decisions);
         if self.risk.is_some() && !self.policy.protects_negated {
             keep_negated(analysis, entities, &mut decisions);
         }
         keep_citations(analysis.document(), entities, &mut decisions);
+        choices.settle(self.policy, entities, &mut decisions);
         for decision in decisions.iter_mut().filter(|decision| !self.can_apply(&decision.operator)) {
             decision.operator = Operator::Label.into();
         }

@@ -95,6 +95,15 @@ impl Default for FileRules {
     }
 }
 
+/// What everything that is masked becomes, if one thing is wanted of all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rendering {
+    /// Labels: `[PERSON 1]`.
+    Labels,
+    /// Other things of their kind.
+    Pseudonyms,
+}
+
 /// What stands for something of which nothing more general may be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Otherwise {
@@ -365,6 +374,25 @@ impl Policy {
         let fitting = rules.iter().filter(|(path, _)| category.is_within(path));
         let (rule, operator) = fitting.max_by_key(|(path, _)| path.len()).unwrap_or(default);
         (rule, operator)
+    }
+
+    /// What masks a category: the operator of its rule, of the default if that keeps it, and a label if that keeps all.
+    pub fn masking_operator_for(&self, category: &Category) -> Arc<Operator> {
+        let default = &self.rules.first().expect("the default comes first").1;
+        let known = [self.operator_for(category).1, default].into_iter().find(|operator| ***operator != Operator::Keep);
+        known.cloned().unwrap_or_else(|| Operator::Label.into())
+    }
+
+    /// Writes labels, or pseudonyms, wherever something is masked, in whatever way that was; phrases excepted.
+    pub fn render(&mut self, rendering: Rendering) {
+        for (path, operator) in &mut self.rules {
+            if **path != *TERM && **operator != Operator::Keep {
+                *operator = Arc::new(match rendering {
+                    Rendering::Labels => Operator::Label,
+                    Rendering::Pseudonyms => Operator::Pseudonymise,
+                });
+            }
+        }
     }
 
     /// The rules as written, the default first.

@@ -10,10 +10,10 @@ use sfumato_pseudonym::{
     PseudonymMapping, PseudonymScope, PseudonymSeed, PseudonymSubject, Pseudonymiser, SubstituteLists,
 };
 
-use crate::Pseudonyms;
 use crate::fit::{Fitted, Label, fit};
 use crate::operators::Operator;
 use crate::plan::{DateOrder, Decision, Replacement, ReplacementOrigin};
+use crate::{Choices, Pseudonyms};
 use subjects::PseudonymSubjects;
 
 /// The score from which models are sure enough of a word for another to take its place.
@@ -85,11 +85,13 @@ impl PseudonymSource {
         &self,
         analysis: &Analysis<'_>,
         entities: &Entities,
+        choices: &Choices,
         decisions: &mut [Decision],
         replacements: &mut Vec<Replacement>,
     ) -> Option<DateOrder> {
         let per = self.settings.settings.dates.per;
-        let subjects = PseudonymSubjects::of(analysis, entities, decisions, &self.rerolled, self.lists);
+        let redrawn = [self.rerolled.as_slice(), &choices.redrawn].concat();
+        let subjects = PseudonymSubjects::of(analysis, entities, decisions, &redrawn, self.lists);
         let mut own_scope = PseudonymScope::default();
         let group = subjects.add_to(&mut own_scope, per);
         // One person's pseudonyms in two documents tell nobody that the two are about one person, unless that is wanted.

@@ -26,6 +26,7 @@ mod options;
 mod page;
 mod presidio;
 mod problem;
+mod review;
 mod room;
 mod server;
 mod settings;
@@ -36,6 +37,7 @@ mod work;
 
 pub use access::{AccessRules, AccessScope, AccessToken, Caller, TokenFile, TokenFileError};
 pub use gateway::{Upstream, UpstreamError};
+pub use review::ReviewLimits;
 pub use server::{RunningServer, StopSwitch, wait_for_signal};
 pub use settings::{RequestLimits, ServerError, ServerSettings};
 #[cfg(feature = "tls")]

@@ -75,6 +75,11 @@ impl Problem {
         &self.detail
     }
 
+    /// Its place, if it has one.
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
     /// As JSON.
     pub fn json(&self) -> Value {
         let body = ProblemBody {

@@ -10,6 +10,7 @@ use crate::gateway::CallMaps;
 use crate::memory::MemoryBudget;
 use crate::metrics::ServerMetrics;
 use crate::problem::Problem;
+use crate::review::ReviewStore;
 use crate::settings::ServerSettings;
 use crate::work::{WorkPool, WorkWatch};
 
@@ -29,6 +30,8 @@ pub struct ServerRoom {
     pub secret: [u8; 32],
     /// What stands behind the tokens of calls under way.
     pub calls: CallMaps,
+    /// What people are looking at.
+    pub reviews: ReviewStore,
     is_ready: AtomicBool,
     is_stopping: AtomicBool,
 }
@@ -42,6 +45,7 @@ impl ServerRoom {
         let engine = Arc::new(Engine::new(settings.keys.take(), settings.takes_policies));
         let pool = WorkPool::new(settings.workers.max(1), settings.limits.queue)?;
         let memory = MemoryBudget::new(settings.limits.memory);
+        let reviews = ReviewStore::new(settings.reviews);
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {
@@ -52,6 +56,7 @@ impl ServerRoom {
             metrics: ServerMetrics::default(),
             secret,
             calls: CallMaps::default(),
+            reviews,
             is_ready: AtomicBool::new(false),
             is_stopping: AtomicBool::new(false),
         }))

@@ -7,6 +7,7 @@ use sfumato::mask::Keys;
 
 use crate::access::AccessRules;
 use crate::gateway::Upstream;
+use crate::review::ReviewLimits;
 #[cfg(feature = "tls")]
 use crate::tls::TlsIdentity;
 
@@ -33,6 +34,8 @@ pub struct ServerSettings {
     pub workers: usize,
     /// The limits of requests.
     pub limits: RequestLimits,
+    /// The limits of reviews.
+    pub reviews: ReviewLimits,
     /// What proves who it is, if it speaks TLS itself.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsIdentity>,
@@ -114,6 +117,7 @@ impl ServerSettings {
             upstream: None,
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             limits: RequestLimits::default(),
+            reviews: ReviewLimits::default(),
             #[cfg(feature = "tls")]
             tls: None,
         }

@@ -12,9 +12,9 @@ use sfumato_document::{
     Document, DocumentFormat, Edits, EditsError, ReadError, RemainingValue, Removable, RemovableKind, ResultVerifier,
     Span, SpareThreads, WorkStep, WriteError,
 };
-use sfumato_language::{Analysis, Languages, Models};
+use sfumato_language::{Analysis, AnalysisMemory, Languages, Models};
 use sfumato_mask::{
-    Accounting, Action, FileRules, Keys, PartRule, Plan, PlanError, Planner, Policy, PseudonymSource,
+    Accounting, Action, Choices, FileRules, Keys, PartRule, Plan, PlanError, Planner, Policy, PseudonymSource,
     ReplacementOrigin, TERM, Verdict, digest,
 };
 use sfumato_pseudonym::{PseudonymMapping, PseudonymScope};
@@ -138,6 +138,33 @@ impl<'w> Anonymiser<'w> {
         let (analysis, entities) = (self.analysis(document), survey.entities);
         let plan = self.planned(&analysis, &entities)?;
         self.masked(document, analysis.languages(), entities, plan)
+    }
+
+    /// Finds everything and decides about nothing; what was learnt of the text on the way is handed out to go on with.
+    pub fn find(
+        &self,
+        document: &Document,
+        given: &[(Span, Category)],
+    ) -> Result<(Entities, AnalysisMemory), RunError> {
+        let analysis = self.analysis(document);
+        let entities = self.entities(&analysis, given)?;
+        Ok((entities, analysis.into_memory()))
+    }
+
+    /// Decides about entities that were found before, and may have been changed since, with a person's choices. Nothing is
+    /// looked for.
+    pub fn decide(
+        &self,
+        document: &Document,
+        entities: Entities,
+        choices: &Choices,
+        memory: &mut AnalysisMemory,
+    ) -> Result<MaskedDocument, RunError> {
+        let analysis = self.analysis(document).recalling(std::mem::take(memory));
+        let planned = self.planner().plan_with(&analysis, &entities, choices);
+        let languages = analysis.languages();
+        *memory = analysis.into_memory();
+        self.masked(document, languages, entities, planned?)
     }
 
     fn planned<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, PlanError>

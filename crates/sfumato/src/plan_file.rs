@@ -49,6 +49,9 @@ pub struct PlanFile {
     pub file: FilePlan,
     /// Every change in order, and what could be changed and stays.
     pub changes: Vec<Change>,
+    /// What a review of the document needs to be opened again where it was left. Nothing of it is carried out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<serde_json::Value>,
 }
 
 // Replacements may be parts of a document.
@@ -107,6 +110,12 @@ pub struct Change {
     /// What it is searched for, if that is not the whole of the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<[usize; 2]>,
+    /// Who decided, if it was a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<String>,
+    /// When the person did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_at: Option<String>,
     /// What stood there; only if asked for. It is not read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -267,6 +276,7 @@ impl PlanFile {
                 embedded: file.embedded.name().to_owned(),
             },
             changes: changes.into_iter().map(|(_, change)| change).collect(),
+            review: None,
         }
     }
 
@@ -480,6 +490,8 @@ impl<'a> ChangeWriter<'a> {
             bits_after: None,
             verify: None,
             value: None,
+            decided_by: None,
+            decided_at: None,
             text: self.show_text.then(|| self.document.slice(span).to_owned()),
         }
     }

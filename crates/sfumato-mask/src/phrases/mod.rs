@@ -29,6 +29,7 @@ use sfumato_risk::{
 
 pub use account::{Account, Accounting, Objection, Outcome, Rejected, Verdict};
 
+use crate::choices::is_kept;
 use crate::plan::{Action, Decision, Replacement};
 use crate::{Operator, Policy};
 use hidden::{Secret, Secrets};
@@ -104,14 +105,14 @@ impl<'a> PhraseDecision<'a> {
 }
 
 impl<'w> PhrasePlanner<'_, 'w> {
-    /// Decides about everything in a document beside the decisions about its mentions. Adds the texts for phrases and for
+    /// Decides about everything in a document beside the decisions about its mentions; what a person keeps stays. Adds the texts for phrases and for
     /// mentions that are generalised to the replacements, and returns the account of everything that is written.
     pub fn plan<'a>(
         &self,
         analysis: &Analysis<'a>,
         entities: &'a Entities,
         decisions: &[Decision],
-        clues: &[Clue],
+        (clues, kept): (&[Clue], &[Span]),
         replacements: &mut Vec<Replacement>,
     ) -> Result<Account, CountsError>
     where
@@ -141,7 +142,8 @@ impl<'w> PhrasePlanner<'_, 'w> {
         let mut fates = Vec::new();
         for unit in units {
             let is_denied = !policy.protects_negated && is_denied(analysis, &unit);
-            fates.push(self.fate(unit, is_denied, &planning, company)?);
+            let stays = !kept.is_empty() && unit.places.iter().all(|place| is_kept(kept, place.span));
+            fates.push(self.fate(unit, (is_denied, stays), &planning, company)?);
         }
         self.follow_names(&planning, &mut fates);
         if **policy.operator_for_terms() != Operator::Keep {
@@ -165,11 +167,12 @@ impl<'w> PhrasePlanner<'_, 'w> {
         Focus::of(analysis, entities, &protected, &names)
     }
 
-    /// What becomes of a unit, which stays if the text denies it and that may be told.
+    /// What becomes of a unit, which stays if the text denies it and that may be told, or if a person says so, whatever it
+    /// tells.
     fn fate<'a>(
         &self,
         unit: Unit<'a>,
-        is_denied: bool,
+        (is_denied, is_kept): (bool, bool),
         planning: &PlanningContext<'_, 'a>,
         company: &Company<'_>,
     ) -> Result<PhraseDecision<'a>, CountsError>
@@ -188,7 +191,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
         let before = planning.assess_first(&said, &hidden)?;
         let mut fate = PhraseDecision { unit, said, before, ladder: None, is_left_alone, follows: false };
         let acts = **self.policy.operator_for_terms() != Operator::Keep;
-        if acts && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
+        if acts && !is_kept && !is_left_alone && fate.before.iter().any(Risk::is_too_much) {
             let ladder = self.ladder(&fate.unit, &fate.said, company, Extent::First)?;
             fate.ladder = Some(self.climbed(ladder, &fate, company, planning, &hidden)?);
         }

@@ -8,8 +8,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use sfumato::detect::labels::LabelSet;
 use sfumato::document::{Document, Edits, ProgressObserver};
-use sfumato::mask::{Accounting, Keys, PartRule, Policy, TokenError, unmask};
-use sfumato::pseudonym::PseudonymSeed;
+use sfumato::mask::{Accounting, Keys, Operator, PartRule, Policy, Rendering, TokenError, unmask};
+use sfumato::pseudonym::{PseudonymSeed, ShiftRange};
+use sfumato::risk::Limit;
 use sfumato::values::Day;
 use sfumato::{
     Anonymiser, AnonymiserBuilder, AssessedDocument, Bundle, DEFAULT_POLICY, FileFault, FoundOptions, FoundPlace,
@@ -18,6 +19,7 @@ use sfumato::{
 
 use crate::options::{DecidingOptions, ReadingOptions, TellingOptions};
 use crate::problem::Problem;
+use crate::review::{ReviewAnonymisers, ReviewChoices, ReviewSettings, ReviewView};
 use crate::work::WorkWatch;
 pub use upload::OpenedUpload;
 
@@ -42,6 +44,36 @@ struct BuildWish {
     accounting: Accounting,
     /// The last day that dates may be moved to.
     today: Day,
+    adjustments: PolicyAdjustments,
+}
+
+/// What a review changes of a policy.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct PolicyAdjustments {
+    settings: ReviewSettings,
+    /// What everything becomes, measured by nothing.
+    column: Option<Rendering>,
+}
+
+impl PolicyAdjustments {
+    fn adjust(self, policy: &mut Policy) {
+        let Self { settings, column } = self;
+        let drawn = &mut policy.pseudonyms.settings;
+        if let Some([least, most]) = settings.date_days {
+            (drawn.dates.days, drawn.dates.months, drawn.dates.years) = (ShiftRange::new(least, most), None, None);
+        }
+        drawn.ages.range = settings.age_range.unwrap_or(drawn.ages.range);
+        if let Some(bits) = settings.bits {
+            policy.limits.informative = Some(Limit::Bits(bits));
+        }
+        if column.is_some() {
+            (policy.limits.informative, policy.limits.disclosure, policy.limits.related) = (None, None, None);
+            policy.topics.clear();
+        }
+        if let Some(rendering) = column.or(settings.view.rendering()) {
+            policy.render(rendering);
+        }
+    }
 }
 
 /// A masked file, with the account of it.
@@ -221,13 +253,62 @@ impl Engine {
         Ok(self.anonymiser(deciding, false, Accounting::Above)?.mask_document(document)?)
     }
 
+    /// Draws a seed for what is reviewed, so that what it draws stays what it was.
+    pub fn settle_seed(&self, deciding: &mut DecidingOptions) -> Result<(), Problem> {
+        if deciding.seed.is_none() && self.keys.is_none() {
+            deciding.seed = Some(unknown_number()?);
+        }
+        Ok(())
+    }
+
+    /// The anonymisers of a review.
+    pub fn review_anonymisers(
+        &self,
+        deciding: &DecidingOptions,
+        choices: &ReviewChoices,
+        today: Day,
+    ) -> Result<ReviewAnonymisers, Problem> {
+        let seeded = DecidingOptions { seed: choices.seed.or(deciding.seed), ..deciding.clone() };
+        // What is drawn by nobody is the same for all reviews.
+        let unseeded = DecidingOptions { seed: None, reroll: Vec::new(), ..deciding.clone() };
+        let built = |deciding: &DecidingOptions, settings: ReviewSettings, column| {
+            let adjustments = PolicyAdjustments { settings, column };
+            let (deciding, accounting) = (deciding.clone(), Accounting::Full);
+            self.wished(BuildWish { deciding, assesses: false, accounting, today, adjustments })
+        };
+        let settings = choices.settings;
+        let mut policy = self.policy(deciding)?;
+        deciding.strategy.into_iter().for_each(|strategy| policy.follow(strategy));
+        PolicyAdjustments { settings, column: None }.adjust(&mut policy);
+        let own = built(if policy.pseudonymises() { &seeded } else { &unseeded }, settings, None)?;
+        let is_measured = policy.needs_world();
+        let is_only = |wanted: &Operator| {
+            !is_measured && policy.rules().all(|(_, operator)| operator == wanted || *operator == Operator::Keep)
+        };
+        let plain = ReviewSettings { view: ReviewView::Policy, bits: None, ..settings };
+        let labels = match is_only(&Operator::Label) {
+            true => Arc::clone(&own),
+            false => built(&unseeded, plain, Some(Rendering::Labels))?,
+        };
+        let pseudonyms = match is_only(&Operator::Pseudonymise) {
+            true => Arc::clone(&own),
+            false => built(&seeded, plain, Some(Rendering::Pseudonyms))?,
+        };
+        Ok(ReviewAnonymisers { own, labels, pseudonyms })
+    }
+
     fn anonymiser(
         &self,
         deciding: &DecidingOptions,
         assesses: bool,
         accounting: Accounting,
     ) -> Result<Arc<Anonymiser<'static>>, Problem> {
-        let wish = BuildWish { deciding: deciding.clone(), assesses, accounting, today: today() };
+        let adjustments = PolicyAdjustments::default();
+        self.wished(BuildWish { deciding: deciding.clone(), assesses, accounting, today: today(), adjustments })
+    }
+
+    /// The anonymiser of a wish: the one that was built for the same before, or a new one.
+    fn wished(&self, wish: BuildWish) -> Result<Arc<Anonymiser<'static>>, Problem> {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = built.iter().position(|(known, _)| *known == wish) {
             let found = built.remove(at);
@@ -263,6 +344,10 @@ impl Engine {
         policy.file.embedded = options.embedded.unwrap_or(policy.file.embedded);
         policy.recognise.quality = options.quality.unwrap_or(policy.recognise.quality);
         policy.recognise.sensitivity = options.sensitivity.unwrap_or(policy.recognise.sensitivity);
+        if let Some(strategy) = options.strategy {
+            policy.follow(strategy);
+        }
+        wish.adjustments.adjust(&mut policy);
         let draws = policy.pseudonymises();
         if !options.reroll.is_empty() && options.seed.is_none() && self.keys.is_none() {
             return Err(Problem::request(
@@ -278,9 +363,6 @@ impl Engine {
         };
         policy.pseudonyms.settings.dates.not_after = Some(wish.today);
         let keys = if policy.needs_key() || draws { self.keys.clone() } else { None };
-        if let Some(strategy) = options.strategy {
-            policy.follow(strategy);
-        }
         let mut builder = Anonymiser::builder().policy(policy).redraw(options.reroll.iter().copied());
         builder = builder.accounting(wish.accounting);
         if let Some(keys) = keys {
@@ -347,6 +429,14 @@ fn watched(document: Document, watch: &Arc<WorkWatch>) -> Document {
 
 fn unwritable(_: serde_json::Error) -> Problem {
     Problem::content("unwritable", "the result cannot be written as JSON")
+}
+
+/// A number that nobody knows, as JSON can hold it.
+pub fn unknown_number() -> Result<u64, Problem> {
+    let mut bytes = [0; 8];
+    let none = |_| Problem::content("no-seed", "the system gives no random numbers; give `seed`");
+    getrandom::fill(&mut bytes).map_err(none)?;
+    Ok(u64::from_le_bytes(bytes) >> 11)
 }
 
 fn unknown_seed() -> Result<PseudonymSeed, Problem> {

@@ -151,7 +151,7 @@ fn unwritable(_: serde_json::Error) -> Problem {
 }
 
 /// The media type of a format, which a picture or an office file tells by its bytes.
-fn media_type(format: &str, bytes: &[u8]) -> &'static str {
+pub fn media_type(format: &str, bytes: &[u8]) -> &'static str {
     match format {
         "text" | "log" | "whatsapp" | "srt" => "text/plain; charset=utf-8",
         "markdown" => "text/markdown; charset=utf-8",

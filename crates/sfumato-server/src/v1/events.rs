@@ -1,5 +1,7 @@
 //! How far the work on a file has come, as server-sent events, with the result at the end.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
@@ -12,29 +14,47 @@ use tokio::sync::mpsc;
 use super::answer::masked_json;
 use super::{MaskingWay, mask_file, policy_name};
 use crate::body::Submission;
+use crate::engine::Engine;
 use crate::problem::Problem;
 use crate::room::SharedRoom;
 use crate::work::WorkWatch;
 
 type EventSender = Sender<Bytes, std::convert::Infallible>;
 
-/// Answers with events: `progress` while it is at work, then `result` or `problem`.
-pub fn stream(room: SharedRoom, submission: Submission, way: MaskingWay) -> Response {
+/// Masks a file and answers with events: `progress` while it is at work, then `result` or `problem`.
+pub(super) fn stream(room: SharedRoom, submission: Submission, way: MaskingWay) -> Response {
+    let (is_text, policy, bytes) = (submission.is_text, policy_name(&submission), submission.file.len());
+    let counted = Arc::clone(&room);
+    told(room, bytes, move |engine, watch| {
+        let Submission { file, options, share: _share, .. } = submission;
+        let done = mask_file(engine, watch, file.into(), &options, &way, true)?;
+        counted.metrics.count_masked(&policy, &done.counts);
+        masked_json(&done, is_text, true)
+    })
+}
+
+/// Answers with events: how far some work on so many bytes has come, then its `result` in JSON or a `problem`.
+pub fn told(
+    room: SharedRoom,
+    bytes: usize,
+    job: impl FnOnce(&Engine, &Arc<WorkWatch>) -> Result<String, Problem> + Send + 'static,
+) -> Response {
     let (sender, body) = Channel::new(16);
-    tokio::spawn(work(room, submission, way, sender));
+    tokio::spawn(async move { tell(room, bytes, job, sender).await });
     let mut response = Response::new(Body::new(body));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     response
 }
 
-async fn work(room: SharedRoom, submission: Submission, way: MaskingWay, mut sender: EventSender) {
-    let (is_text, policy) = (submission.is_text, policy_name(&submission));
+async fn tell(
+    room: SharedRoom,
+    bytes: usize,
+    job: impl FnOnce(&Engine, &Arc<WorkWatch>) -> Result<String, Problem> + Send + 'static,
+    mut sender: EventSender,
+) {
     let (tell, mut told) = mpsc::unbounded_channel();
     let watch = WorkWatch::telling(room.settings.limits.time, tell);
-    let job = room.work_watched(submission.file.len(), &watch, move |engine, watch| {
-        let Submission { file, options, share: _share, .. } = submission;
-        mask_file(engine, watch, file.into(), &options, &way, true)
-    });
+    let job = room.work_watched(bytes, &watch, job);
     let mut job = std::pin::pin!(job);
     let mut last = None;
     let done = loop {
@@ -56,10 +76,6 @@ async fn work(room: SharedRoom, submission: Submission, way: MaskingWay, mut sen
             done = &mut job => break done,
         }
     };
-    let done = done.and_then(|done| {
-        room.metrics.count_masked(&policy, &done.counts);
-        masked_json(&done, is_text, true)
-    });
     // There is nobody to tell if this cannot be sent.
     let _ = match done {
         Ok(result) => send(&mut sender, "result", &result).await,

@@ -3,7 +3,7 @@
 mod answer;
 mod batch;
 mod catalogue;
-mod events;
+pub mod events;
 
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use crate::problem::Problem;
 use crate::room::{ServerRoom, SharedRoom};
 use crate::work::WorkWatch;
 use answer::AnswerForm;
+pub use answer::media_type;
 
 /// Its routes, below `/v1`.
 pub fn routes() -> Router<SharedRoom> {
@@ -32,6 +33,7 @@ pub fn routes() -> Router<SharedRoom> {
         .route("/assess", post(assess))
         .route("/unmask", post(unmask))
         .route("/batch", post(batch::batch))
+        .nest("/reviews", crate::review::routes())
         .route("/policies", get(catalogue::policies))
         .route("/policies/{name}", get(catalogue::policy))
         .route("/categories", get(catalogue::categories))
@@ -217,7 +219,7 @@ fn may_unmask(room: &ServerRoom) -> Result<(), Problem> {
 }
 
 /// True if the client would rather have this than anything else.
-fn wants(headers: &HeaderMap, media: &str) -> bool {
+pub fn wants(headers: &HeaderMap, media: &str) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|accept| accept.to_str().ok());
     let mut accepted = accepted.flat_map(|accept| accept.split(','));
     accepted.any(|accept| accept.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media))
