@@ -5,7 +5,7 @@
 import { connection, ping, takeToken } from "./api.js";
 import { element, fill, find, icon, STROKES } from "./dom.js";
 import { chooseLanguage, pageLanguage, remember, remembered, setLanguage, t } from "./i18n.js";
-import { calm, complain } from "./notices.js";
+import { calm, leave } from "./notices.js";
 import { showHelp } from "./views/help.js";
 import { HomeView } from "./views/home.js";
 import { ReviewView } from "./views/review.js";
@@ -92,8 +92,7 @@ async function follow() {
       view = made;
     } catch (error) {
       if (mine !== turn) return;
-      complain(error);
-      location.hash = "#/";
+      leave(error);
     } finally {
       main.removeAttribute("aria-busy");
     }

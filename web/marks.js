@@ -66,7 +66,7 @@ export function looks(session, kind, phrases) {
     const own = session.textOf(mention);
     const category = named("category", mention.category);
     const classes = ["m", `is-${mention.state}`];
-    if (mention.action === "keep") classes.push("is-kept");
+    if (mention.action === "keep" && mention.state !== "near" && mention.state !== "removed") classes.push("is-kept");
     if (isDoubtful(mention)) classes.push("is-doubtful");
     const label = t("mark.label", { text: own, category, fate: fate(mention) });
     if (kind === "mask" || kind === "replace") {

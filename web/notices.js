@@ -48,6 +48,16 @@ export function complain(error) {
   place.replaceChildren(line);
 }
 
+/**
+ * Goes back to the list of documents, and says there what went wrong.
+ * @param {unknown} error
+ */
+export function leave(error) {
+  // The list begins without what was told before it.
+  addEventListener("hashchange", () => complain(error), { once: true });
+  location.hash = "#/";
+}
+
 /** Puts away what went wrong. */
 export function calm() {
   find(document, "#problems").replaceChildren();

@@ -8,6 +8,7 @@
  */
 
 import { element } from "./dom.js";
+import { withRows } from "./tables.js";
 
 /**
  * A part of a document's text that is shown as a whole. Offsets count UTF-16 units.
@@ -100,7 +101,7 @@ export class TextWindow {
     this.#observer.disconnect();
     this.#text = text;
     this.#marks = marks;
-    const pieces = cut(text, blocks);
+    const pieces = cut(text, withRows(blocks, text));
     const width = Math.max(24, Math.floor((this.root.clientWidth || 720) / 8.2));
     this.#stretches = gather(pieces).map((own) => this.#stretch(own, width));
     this.root.replaceChildren(...this.#stretches.map((one) => one.place));
@@ -316,6 +317,8 @@ export class TextWindow {
           rowNumber = block.row;
           table.appendChild(row);
         }
+        // Columns without a value in this row keep their place.
+        while (block.column !== undefined && row.childElementCount < block.column) row.appendChild(element("div", { class: "cell", role: "cell" }));
         into = element("div", { class: "cell", role: block.kind === "header" ? "columnheader" : "cell" });
         row.appendChild(into);
       } else {

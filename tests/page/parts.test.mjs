@@ -10,6 +10,7 @@ import { ENGLISH } from "../../web/strings/en.js";
 import { SPANISH } from "../../web/strings/es.js";
 import { FAMILIES, look } from "../../web/categories.js";
 import { COMMANDS } from "../../web/keys.js";
+import { withRows } from "../../web/tables.js";
 import { cut, firstAfter, gather } from "../../web/text_window.js";
 import { moved, wordAfter, wordBefore } from "../../web/words.js";
 
@@ -86,6 +87,25 @@ test("a row of a table is in one stretch", () => {
     cells.push({ start, end: start + 19, row, column });
   }
   for (const own of gather(cells)) assert.equal(own.length % 5, 0);
+});
+
+test("cells that tell their columns alone are put into rows, and empty ones leave their place", () => {
+  const text = "id\nname\nP1\nAnn\nP2\nBea\nCy\nend";
+  const at = (kind, words, label) => ({ kind, start: text.indexOf(words), end: text.indexOf(words) + words.length, label });
+  const blocks = withRows([
+    at("header", "id"), at("header", "name"), at("cell", "P1", "id"), at("cell", "Ann", "name"), at("cell", "P2", "id"),
+    at("cell", "Bea", "name"), at("cell", "Cy", "name"), at("paragraph", "end"),
+  ], text);
+  assert.deepEqual(blocks.map((block) => [block.row, block.column]),
+    [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1], [3, 1], [undefined, undefined]]);
+});
+
+test("a first row of which later cells tell as their columns is a row of headers", () => {
+  const text = "Born\nPhone\n1961\n077\nend";
+  const at = (words, label) => ({ kind: "cell", start: text.indexOf(words), end: text.indexOf(words) + words.length, label });
+  const blocks = withRows([at("Born"), at("Phone"), at("1961", "Born"), at("077", "Phone")], text);
+  assert.deepEqual(blocks.map((block) => [block.kind, block.row, block.column]),
+    [["header", 0, 0], ["header", 0, 1], ["cell", 1, 0], ["cell", 1, 1]]);
 });
 
 test("the first mark after an offset is found", () => {

@@ -8,7 +8,7 @@ import { element, fill, find, icon, STROKES } from "../dom.js";
 import { named, number, percent, t } from "../i18n.js";
 import { commandOf } from "../keys.js";
 import { looks, marksOf, VIEW_KINDS } from "../marks.js";
-import { calm, complain, say } from "../notices.js";
+import { calm, complain, leave, say } from "../notices.js";
 import { isDoubtful, ReviewSession } from "../review_session.js";
 import { TextWindow } from "../text_window.js";
 import { moved, wordAfter, wordBefore } from "../words.js";
@@ -397,8 +397,7 @@ export class ReviewView {
       }
     } catch (error) {
       if (error instanceof ServerProblem && error.code === "no-review") {
-        complain(error);
-        location.hash = "#/";
+        leave(error);
         return;
       }
       complain(error);
@@ -416,8 +415,7 @@ export class ReviewView {
       say(t("place.none"));
       return;
     }
-    const scope = mention.entity === null ? "place" : this.scope;
-    void this.perform({ do: what, mention: mention.id, scope, ...more });
+    void this.perform({ do: what, mention: mention.id, scope: this.scope, ...more });
   }
 
   /**
