@@ -163,8 +163,7 @@ async function send(path, request = {}) {
   try {
     const headers = { ...credentials(), .../** @type {Record<string, string>} */ (request.headers ?? {}) };
     response = await fetch(path, { cache: "no-store", ...request, headers });
-  } catch (error) {
-    if (request.signal?.aborted) throw error;
+  } catch {
     noteAway(true);
     throw new ServerProblem(0, "gone", "");
   }
@@ -214,11 +213,10 @@ function problem(told, status) {
 /**
  * @template T
  * @param {string} path
- * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-async function get(path, signal) {
-  const response = await send(path, signal ? { signal } : {});
+async function get(path) {
+  const response = await send(path);
   return /** @type {Promise<T>} */ (response.json());
 }
 
@@ -267,14 +265,14 @@ export const api = {
   step: (id, way, revision) => post(`${review(id)}/${way}`, { revision }),
   /**
    * @param {string} id @param {number} document @param {string | null} view
-   * @returns {Promise<{ text: string, blocks: import("./text_window.js").TextBlock[], map: MappedEdit[] }>}
+   * @returns {Promise<{ text: string, map: MappedEdit[] }>}
    */
   resultText: (id, document, view) => get(`${review(id)}/result/text${query({ document, view })}`),
   /**
-   * @param {string} id @param {number} document @param {number | null} limit @param {boolean} curve @param {AbortSignal} [signal]
+   * @param {string} id @param {number} document @param {number | null} limit @param {boolean} curve
    * @returns {Promise<RiskAnswer>}
    */
-  risk: (id, document, limit, curve, signal) => get(`${review(id)}/risk${query({ document, limit, curve })}`, signal),
+  risk: (id, document, limit, curve) => get(`${review(id)}/risk${query({ document, limit, curve })}`),
   /** @param {string} id @returns {Promise<{ pages: PageSize[] }>} */
   pages: (id) => get(`${review(id)}/pages`),
   /** @param {string} id @param {number} page @returns {Promise<{ boxes: PageBox[] }>} */

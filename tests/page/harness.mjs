@@ -5,13 +5,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after } from "node:test";
+import { readFileSync } from "node:fs";
+import assert from "node:assert/strict";
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const ROOT = join(here, "../..");
 export const SAMPLES = join(ROOT, "samples");
 const packages = createRequire(join(process.env.PAGE_PACKAGES ?? join(ROOT, "target/page"), "package.json"));
 const { chromium } = packages("playwright-core");
-export const AXE = packages.resolve("axe-core/axe.min.js");
+const AXE = packages.resolve("axe-core/axe.min.js");
 
 /** A server of its own. `stop` ends it, and `start` begins another at the same address. */
 export class Server {
@@ -153,4 +155,15 @@ export async function download(page, what) {
   const pieces = [];
   for await (const piece of stream) pieces.push(piece);
   return { name: file.suggestedFilename(), bytes: Buffer.concat(pieces) };
+}
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Holds what is shown to the guidelines, as axe-core checks them. */
+export async function guidelines(page, where) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(readFileSync(AXE, "utf8"));
+  const { violations, passes } = await page.evaluate((runOnly) => window.axe.run(document, { runOnly, resultTypes: ["violations"] }), rules);
+  const told = violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join(" | ")}`);
+  assert.deepEqual(told, [], where);
+  assert.ok(passes.length > 15, `${where}: only ${passes.length} rules had something to look at`);
 }

@@ -172,6 +172,7 @@ export const ENGLISH = {
   "settings.set": "Set",
   "risk.title": "What it still tells",
   "risk.measuring": "Measuring…",
+  "risk.failed": "It could not be measured.",
   "risk.no_limit": "no limit",
   "risk.bits": "{bits} bits",
   "risk.exposure": "Exposure, bits",

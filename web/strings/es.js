@@ -173,6 +173,7 @@ export const SPANISH = {
   "settings.set": "Poner",
   "risk.title": "Lo que aún revela",
   "risk.measuring": "Midiendo…",
+  "risk.failed": "No se pudo medir.",
   "risk.no_limit": "sin límite",
   "risk.bits": "{bits} bits",
   "risk.exposure": "Exposición, bits",

@@ -596,10 +596,12 @@ export class ReviewView {
     if (range) this.goToRange(range);
   }
 
-  /** @param {number | null} limit @param {AbortSignal} [signal] */
-  async askRisk(limit, signal) {
-    const risk = await api.risk(this.session.id, this.session.document, limit, limit === null, signal);
-    return risk;
+  /**
+   * What the document tells, with a limit or as it is; the curve comes with the first answer.
+   * @param {number | null} limit
+   */
+  askRisk(limit) {
+    return api.risk(this.session.id, this.session.document, limit, !this.risk?.curve);
   }
 
   /** @param {string} category */

@@ -15,50 +15,71 @@ const MOST = 40;
 /** So many phrases are listed, the most telling first. */
 const LISTED = 60;
 
-/** @type {AbortController | null} */
-let asked = null;
+/**
+ * What was asked about a document and has or has not been answered.
+ * @typedef {object} RiskQuestion
+ * @property {number} revision
+ * @property {number} document
+ * @property {boolean} isAsking
+ * @property {boolean} hasFailed
+ * @property {number | null} wanted the limit that is to be looked at
+ */
+
+/** @type {WeakMap<ReviewView, RiskQuestion>} */
+const questions = new WeakMap();
 
 /**
- * Asks for another limit, giving up what was asked before: the dial moves faster than answers come.
+ * Asks until the answer is that of the limit that is wanted: the dial moves faster than answers come.
  * @param {ReviewView} view
- * @param {number | null} limit
+ * @param {RiskQuestion} question
  */
-async function ask(view, limit) {
-  asked?.abort();
-  const mine = new AbortController();
-  asked = mine;
-  const { session } = view;
-  const { document: number, summary: { revision } } = session;
+async function ask(view, question) {
+  if (question.isAsking) return;
+  question.isAsking = true;
   try {
-    const risk = await view.askRisk(limit, mine.signal);
-    if (mine.signal.aborted || session.document !== number) return;
-    // The curve is of the document, not of one limit.
-    if (!risk.curve && view.risk?.curve) risk.curve = view.risk.curve;
-    answered.set(view, { revision, limit });
-    view.setRisk(risk);
-    if (view.panel === "risk") view.drawPanel();
+    for (let limit; limit !== question.wanted;) {
+      limit = question.wanted;
+      const risk = await view.askRisk(limit);
+      if (questions.get(view) !== question) return;
+      // The curve is of the document, not of one limit.
+      if (!risk.curve && view.risk?.curve) risk.curve = view.risk.curve;
+      view.setRisk(risk);
+      if (view.panel === "risk") view.drawPanel();
+    }
   } catch (error) {
-    if (mine.signal.aborted) return;
-    answered.set(view, { revision, limit });
+    if (questions.get(view) !== question) return;
+    question.hasFailed = true;
     complain(error);
+    if (view.panel === "risk") view.drawPanel();
+  } finally {
+    question.isAsking = false;
   }
 }
 
-/** @type {WeakMap<ReviewView, { revision: number, limit: number | null }>} what was answered last */
-const answered = new WeakMap();
-
 /** @param {ReviewView} view */
 export function riskPanel(view) {
-  const limit = view.limit ?? view.session.summary.settings.bits;
-  const last = answered.get(view);
-  if (!view.risk && last) answered.delete(view);
-  if (!view.risk || !last || last.revision !== view.session.summary.revision) {
-    if (!view.risk || last) {
-      answered.set(view, { revision: view.session.summary.revision, limit });
-      void ask(view, limit);
-    }
+  const { session } = view;
+  const limit = view.limit ?? session.summary.settings.bits;
+  const { revision } = session.summary;
+  let question = questions.get(view);
+  // What was measured is of one state of one document.
+  if (!question || question.revision !== revision || question.document !== session.document) {
+    question = { revision, document: session.document, isAsking: false, hasFailed: false, wanted: limit };
+    questions.set(view, question);
+    void ask(view, question);
   }
+  const own = question;
   const { risk } = view;
+  if (!risk && own.hasFailed) {
+    return [element("h2", {}, t("risk.title")), element("p", { class: "empty" }, t("risk.failed")),
+      element("button", {
+        type: "button", id: "risk-again", "data-focus": "risk-again",
+        onclick: () => {
+          questions.delete(view);
+          view.drawPanel();
+        },
+      }, t("away.again"))];
+  }
   if (!risk) {
     return [element("h2", {}, t("risk.title")), element("p", { class: "opening", "aria-busy": "true" }, t("risk.measuring"))];
   }
@@ -69,7 +90,8 @@ export function riskPanel(view) {
     oninput: () => {
       view.limit = Number(dial.value);
       told.textContent = t("risk.bits", { bits: number(view.limit, 1) });
-      void ask(view, view.limit);
+      own.wanted = view.limit;
+      void ask(view, own);
     },
   });
   const telling = shown === null ? [] : risk.phrases.filter((phrase) => phrase.bits > shown);

@@ -7,6 +7,7 @@ import { look } from "../categories.js";
 import { element, fill } from "../dom.js";
 import { named, t } from "../i18n.js";
 import { complain } from "../notices.js";
+import { withRows } from "../tables.js";
 import { TextWindow } from "../text_window.js";
 
 /** @import { MappedEdit } from "../api.js" */
@@ -97,7 +98,7 @@ export class SideBySide {
         if (this.#isClosed) return;
         const top = this.view.text.topOffset();
         this.#map = told.map;
-        this.result.show(told.text, told.blocks, told.map.map((edit, at) => ({ start: edit.new_start, end: edit.new_end, id: String(at) }))
+        this.result.show(told.text, this.#blocks(), told.map.map((edit, at) => ({ start: edit.new_start, end: edit.new_end, id: String(at) }))
           .filter((mark) => mark.end > mark.start));
         this.#leader = this.view.textRoot;
         this.result.scrollTop(this.#toResult(top));
@@ -108,6 +109,12 @@ export class SideBySide {
       this.#isAsking = false;
       this.resultRoot.removeAttribute("aria-busy");
     }
+  }
+
+  /** The blocks of the original, at their places in the result. */
+  #blocks() {
+    const { blocks, text } = this.view.session;
+    return withRows(blocks, text).map((block) => ({ ...block, start: this.#toResult(block.start), end: this.#toResult(block.end) }));
   }
 
   /** @param {number} mention */
