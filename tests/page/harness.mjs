@@ -58,10 +58,12 @@ export async function serve(...options) {
   return server;
 }
 
-after(async () => {
+/** Ends the browser and all servers; the tests of a file do so by themselves. */
+export async function close() {
   await browser?.close();
   await Promise.all(servers.map((server) => server.stop()));
-});
+}
+after(close);
 
 /** A page at a server's address, with the errors it told. */
 export async function open(server, { width = 1280, height = 860, theme = "light", language = "en-GB", path = "/" } = {}) {

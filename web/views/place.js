@@ -99,7 +99,7 @@ function mentionPanel(view, mention) {
     type: "button", id: `do-${what}`, class: style, "data-focus": `do-${what}`, onclick: () => view.answer(what),
   }, words, " ", element("kbd", { "aria-hidden": "true" }, key));
   return [
-    element("div", { class: "about", "aria-live": "polite" },
+    element("div", { class: "about" },
       element("p", { class: "kind" }, chip(mention.category), element("span", {}, named("category", mention.category)),
         element("span", { class: `fate fate-${mention.state} ${mention.action}` }, fate(mention))),
       element("h2", { class: "quote" }, quoted(text)),
@@ -265,7 +265,7 @@ function selectionPanel(view, range) {
     },
   }, "");
   return [
-    element("div", { class: "about", "aria-live": "polite" },
+    element("div", { class: "about" },
       element("p", { class: "kind" }, t("selection.title")), element("h2", { class: "quote" }, quoted(text))),
     scopeChoice(view, 0, true),
     element("fieldset", { class: "letters" },

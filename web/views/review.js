@@ -17,7 +17,7 @@ import { entitiesPanel } from "./entities.js";
 import { FindBar } from "./find_bar.js";
 import { showHelp } from "./help.js";
 import { PagesView } from "./pages.js";
-import { placePanel } from "./place.js";
+import { placePanel, quoted } from "./place.js";
 import { queuePanel } from "./queue.js";
 import { riskPanel } from "./risk.js";
 import { settingsPanel } from "./settings.js";
@@ -321,6 +321,7 @@ export class ReviewView {
     this.text.reveal(range.start);
     this.text.select(range.start, range.end);
     this.range = range;
+    say(t("selection.heard", { text: quoted(this.session.text.slice(range.start, range.end)) }), "heard");
     this.drawPanel();
   }
 
