@@ -38,7 +38,7 @@ pub struct Analysis<'d> {
     lemmas: OnceCell<LemmaList>,
 }
 
-/// What an analysis has found out, apart from the document, to go on with later.
+/// The memory of an analysis: all that it found out, apart from the document, to go on with later.
 #[derive(Default)]
 pub struct AnalysisMemory {
     has_models: bool,
@@ -127,7 +127,7 @@ impl<'d> Analysis<'d> {
         Self { tagged, tags, chunks, details, terms, lemmas, ..of_text }
     }
 
-    /// What it has found out, to go on with later.
+    /// Its memory, to go on with later.
     pub fn into_memory(self) -> AnalysisMemory {
         AnalysisMemory {
             has_models: self.models.is_some(),

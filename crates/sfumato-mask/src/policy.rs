@@ -95,7 +95,7 @@ impl Default for FileRules {
     }
 }
 
-/// What everything that is masked becomes, if one thing is wanted of all of it.
+/// The one form of everything that is masked, if one is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rendering {
     /// Labels: `[PERSON 1]`.
@@ -376,7 +376,7 @@ impl Policy {
         (rule, operator)
     }
 
-    /// What masks a category: the operator of its rule, of the default if that keeps it, and a label if that keeps all.
+    /// The operator that masks a category: that of its rule, of the default if that keeps it, and a label if that keeps all.
     pub fn masking_operator_for(&self, category: &Category) -> Arc<Operator> {
         let default = &self.rules.first().expect("the default comes first").1;
         let known = [self.operator_for(category).1, default].into_iter().find(|operator| ***operator != Operator::Keep);

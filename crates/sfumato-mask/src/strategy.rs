@@ -27,6 +27,11 @@ impl Strategy {
         Self::NAMES.iter().position(|known| known.eq_ignore_ascii_case(name)).and_then(|at| all.get(at).copied())
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
     /// What it does to what is hidden, and to what discloses it.
     pub fn operators(self) -> (Operator, Operator) {
         match self {

@@ -220,6 +220,41 @@ impl RequestOptions {
         Some(())
     }
 
+    /// The options about deciding and reading by their names, as [`read_json`](Self::read_json) takes them.
+    pub fn named(&self) -> Value {
+        let Self { deciding, reading, .. } = self;
+        let mut named = serde_json::Map::new();
+        let mut name = |name: &str, value: Value| {
+            let is_said = match &value {
+                Value::Null | Value::Bool(false) => false,
+                Value::Array(all) => !all.is_empty(),
+                _ => true,
+            };
+            if is_said {
+                named.insert(name.to_owned(), value);
+            }
+        };
+        name("policy", deciding.policy.clone().into());
+        name("language", deciding.language.map(Language::code).into());
+        name("threshold", deciding.threshold.map(f64::from).into());
+        name("quality", deciding.quality.map(NetworkQuality::name).into());
+        name("sensitivity", deciding.sensitivity.map(|it| f64::from(it.value())).into());
+        name("strategy", deciding.strategy.map(Strategy::name).into());
+        name("protect", deciding.protect.clone().into());
+        name("keep_metadata", deciding.keep_metadata.into());
+        name("pictures", deciding.pictures.map(PartRule::name).into());
+        name("embedded", deciding.embedded.map(PartRule::name).into());
+        name("seed", deciding.seed.into());
+        name("reroll", deciding.reroll.clone().into());
+        name("name", reading.name.clone().into());
+        name("format", reading.format.map(|kind| kind.name()).into());
+        name("columns", reading.columns.clone().into());
+        name("delimiter", reading.delimiter.map(|mark| char::from(mark).to_string()).into());
+        name("text_field", reading.text_field.clone().into());
+        name("keep_fields", reading.keep_fields.clone().into());
+        Value::Object(named)
+    }
+
     /// Each option with what it takes, and its JSON schema.
     pub fn schema() -> impl Iterator<Item = (&'static str, &'static str, Value)> {
         FORMS.iter().map(|form| (form.name, form.what, serde_json::from_str(form.schema).unwrap_or_default()))
@@ -314,7 +349,10 @@ mod tests {
             &protect=Ann,+Lee&protect=Acme&keep_metadata=true&pictures=keep&embedded=remove&seed=7&reroll=1,3\
             &name=a.csv&format=csv&columns=name,notes&delimiter=%3B&text_field=body&keep_fields=id&offsets=utf16\
             &labels=presidio&show_text=&all=false&top=3&token=secret";
-        assert_eq!(query(address), Ok(options));
+        assert_eq!(query(address).as_ref(), Ok(&options));
+        let mut again = RequestOptions { telling: options.telling, ..RequestOptions::default() };
+        again.read_json(&options.named()).expect("well formed");
+        assert_eq!(again, options, "what is written down is read again");
         assert_eq!(json.as_object().map(serde_json::Map::len), Some(FORMS.len()), "every option is tried");
     }
 

@@ -30,7 +30,7 @@ pub struct ServerRoom {
     pub secret: [u8; 32],
     /// What stands behind the tokens of calls under way.
     pub calls: CallMaps,
-    /// What people are looking at.
+    /// The reviews that are open.
     pub reviews: ReviewStore,
     is_ready: AtomicBool,
     is_stopping: AtomicBool,

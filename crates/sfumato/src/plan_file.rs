@@ -49,7 +49,7 @@ pub struct PlanFile {
     pub file: FilePlan,
     /// Every change in order, and what could be changed and stays.
     pub changes: Vec<Change>,
-    /// What a review of the document needs to be opened again where it was left. Nothing of it is carried out.
+    /// The record by which a review of the document is opened again where it was left. Nothing of it is carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<serde_json::Value>,
 }
@@ -86,7 +86,7 @@ pub struct Change {
     /// What stands there afterwards, if it is masked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replacement: Option<String>,
-    /// What it is.
+    /// The category.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     /// The rule of the policy that decided.
@@ -110,10 +110,10 @@ pub struct Change {
     /// What it is searched for, if that is not the whole of the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<[usize; 2]>,
-    /// Who decided, if it was a person.
+    /// The person who decided, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<String>,
-    /// When the person did.
+    /// The moment at which the person did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<String>,
     /// What stood there; only if asked for. It is not read again.

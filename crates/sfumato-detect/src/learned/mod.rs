@@ -52,6 +52,11 @@ impl Sensitivity {
         (0.0..=1.0).contains(&value).then_some(Self(value))
     }
 
+    /// The number.
+    pub fn value(self) -> f32 {
+        self.0
+    }
+
     /// The balance of a name: `balanced` or `recall`.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {

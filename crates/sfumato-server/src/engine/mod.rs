@@ -47,11 +47,11 @@ struct BuildWish {
     adjustments: PolicyAdjustments,
 }
 
-/// What a review changes of a policy.
+/// The changes of a review to a policy.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct PolicyAdjustments {
     settings: ReviewSettings,
-    /// What everything becomes, measured by nothing.
+    /// The one form of everything, measured by nothing.
     column: Option<Rendering>,
 }
 

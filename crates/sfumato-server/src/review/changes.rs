@@ -27,9 +27,9 @@ pub struct ReviewChanges<'r> {
     pub choices: &'r mut ReviewChoices,
     /// The numbers that are free.
     pub free: &'r mut FreeNumbers,
-    /// Who does it.
+    /// The person who does it.
     pub person: PersonalDecision,
-    /// What was changed so far.
+    /// The changes so far.
     pub step: ReviewStep,
 }
 
@@ -478,7 +478,7 @@ impl ReviewChanges<'_> {
         }
     }
 
-    /// What is left of a mention beside a place that was taken from it, if that says anything.
+    /// The rest of a mention beside a place that was taken from it, if that says anything.
     fn rest(&self, document: usize, start: usize, end: usize) -> Option<Span> {
         let document = &self.documents[document].document;
         let span = document.span(start, end.max(start))?;
@@ -546,17 +546,17 @@ fn written(text: &str) -> Result<Choice, Problem> {
 }
 
 /// A text as it is compared: letters and digits in small, blanks and marks one blank.
-fn folded(text: &str) -> String {
+pub fn folded(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// What a person says of a place.
+/// The finding of a person at a place.
 fn marked(span: Span, category: &Category) -> Finding {
     finding(span, category, "marked", FindingReason::Reviewed)
 }
 
-/// What a person says of words, wherever they stand.
+/// The finding of words that a person listed.
 fn listed(span: Span, category: &Category) -> Finding {
     finding(span, category, "listed", FindingReason::Listed)
 }

@@ -29,9 +29,11 @@ pub struct ReviewedDocument {
     pub document: Document,
     /// The length of its text in UTF-16 units.
     pub length: usize,
-    /// What is marked in it.
+    /// The mentions as the program found them.
+    pub found: Mentions,
+    /// The mentions as they are.
     pub mentions: Mentions,
-    /// What becomes of it.
+    /// The outcome for it.
     pub masked: MaskedDocument,
     /// The mentions of what becomes of it, in its order.
     pub order: Vec<MentionId>,
@@ -45,7 +47,7 @@ pub struct ReviewedDocument {
 /// The anonymisers of a review: what it does, and what it would do if everything became labels, or pseudonyms.
 #[derive(Clone)]
 pub struct ReviewAnonymisers {
-    /// What is done.
+    /// The one that decides.
     pub own: Arc<Anonymiser<'static>>,
     /// Labels for everything.
     pub labels: Arc<Anonymiser<'static>>,
@@ -156,7 +158,7 @@ impl FreeNumbers {
     }
 }
 
-/// What was found in a document, as mentions of a review.
+/// The findings of a document, as mentions of a review.
 pub fn found(entities: Entities, free: &mut FreeNumbers) -> Mentions {
     let mut mentions = Mentions::new();
     let first_thing = free.thing;
@@ -204,7 +206,7 @@ pub fn found(entities: Entities, free: &mut FreeNumbers) -> Mentions {
     mentions
 }
 
-/// What a plan writes: the text for each mention that it replaces, and for phrases.
+/// The texts of a plan: for each mention that it replaces, and for phrases.
 struct WrittenTexts {
     mentions: HashMap<MentionId, String>,
     phrases: Vec<(Span, String)>,
@@ -241,7 +243,8 @@ impl ReviewedDocument {
         let length = OffsetConverter::new(document.text(), OffsetUnit::Utf16).from_byte(document.text().len());
         let (masked, order) = decided(&document, &mentions, choices, &anonymisers.own, &mut memory)?;
         let (shown, phrases) = (Vec::new(), HashMap::new());
-        Ok(Self { number, name, document, length, mentions, masked, order, shown, memory, phrases })
+        let found = mentions.clone();
+        Ok(Self { number, name, document, length, found, mentions, masked, order, shown, memory, phrases })
     }
 
     /// Decides anew about everything that is marked.
@@ -251,7 +254,7 @@ impl ReviewedDocument {
         Ok(())
     }
 
-    /// What becomes of it by another anonymiser.
+    /// The outcome by another anonymiser.
     pub fn decided(
         &mut self,
         choices: &ReviewChoices,
@@ -359,7 +362,7 @@ impl ReviewedDocument {
         Ok(std::mem::replace(&mut self.shown, shown))
     }
 
-    /// How much what stands at a place tells by itself, where that was measured.
+    /// The bits that places tell by themselves, where they were measured.
     fn bits(&self) -> HashMap<Span, f64> {
         let verdicts = self.masked.plan.account().into_iter().flat_map(|account| &account.verdicts);
         let finite = verdicts.filter(|verdict| verdict.bits_before.is_finite());
@@ -373,7 +376,7 @@ impl ReviewedDocument {
     }
 }
 
-/// What becomes of a document, and the mentions in the order of that.
+/// The outcome for a document, and its mentions in order.
 fn decided(
     document: &Document,
     mentions: &Mentions,

@@ -7,10 +7,13 @@
 
 mod changes;
 mod document;
+mod downloads;
 mod moment;
 mod open;
 mod operation;
+mod record;
 mod results;
+mod risk;
 mod routes;
 mod state;
 mod store;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use sfumato::document::{Document, ProgressObserver};
+use sfumato::language::AnalysisMemory;
 use sfumato::mask::Action;
 use sfumato::values::Day;
 
@@ -14,7 +15,7 @@ use super::document::{
 };
 use super::moment;
 use super::operation::{NotedDeed, NotedLine, Operation};
-use super::state::{MentionId, PersonalDecision, ReviewChoices, ReviewSettings, ReviewStep};
+use super::state::{MentionId, Mentions, PersonalDecision, ReviewChoices, ReviewSettings, ReviewStep};
 use crate::engine::{self, Engine, OpenedUpload};
 use crate::options::RequestOptions;
 use crate::problem::Problem;
@@ -35,15 +36,15 @@ pub struct Review {
     pub options: RequestOptions,
     /// The day it is for all dates that are drawn.
     pub today: Day,
-    /// When it was made, in seconds since 1970.
+    /// The moment at which it was made, in seconds since 1970.
     pub created: u64,
-    /// When it was changed last.
+    /// The moment of the last change.
     pub changed: u64,
     /// The number of changes.
     pub revision: u64,
     /// Its documents.
     pub documents: Vec<ReviewedDocument>,
-    /// What people decided besides about single mentions.
+    /// The decisions that are about no single mention.
     pub choices: ReviewChoices,
     /// The anonymisers that decide.
     pub anonymisers: ReviewAnonymisers,
@@ -51,15 +52,17 @@ pub struct Review {
     pub log: Vec<NotedLine>,
     /// The evidence of its mentions.
     pub evidence: EvidenceTable,
-    /// What was measured of it last, if it was.
+    /// The last measurement, if there was one.
     pub measured: Option<MeasuredReview>,
     /// Steps that were done and can be taken back, and those that were taken back and can be done again.
     done: Vec<ReviewStep>,
     undone: Vec<ReviewStep>,
+    /// The numbers that were free when nothing was done yet, and those that are free now.
+    pub first_free: FreeNumbers,
     free: FreeNumbers,
 }
 
-/// How much a file tells, and how much of it is left.
+/// The measure of a file: all that it tells, and the share that is left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredReview {
     /// In bits, of all documents.
@@ -68,7 +71,7 @@ pub struct MeasuredReview {
     pub utility: f64,
 }
 
-/// What a call changed, as it is told.
+/// The changes of a call, as they are told.
 #[derive(Serialize)]
 pub struct ReviewDelta {
     revision: u64,
@@ -126,45 +129,66 @@ pub struct DocumentSummary {
     near: usize,
 }
 
-/// What is known of a review besides what it holds.
+/// The circumstances of a review.
 pub struct ReviewPlace {
     /// Its name in addresses.
     pub id: String,
-    /// When it ends, in seconds since 1970.
+    /// The moment at which it ends, in seconds since 1970.
     pub expires: u64,
     /// True if it is in a folder too.
     pub is_kept: bool,
 }
 
-impl Review {
-    /// Looks at a file.
-    pub fn new(
+/// A file that becomes a review.
+pub struct OpenedReview {
+    /// The file.
+    pub upload: Arc<OpenedUpload>,
+    options: RequestOptions,
+    today: Day,
+    created: u64,
+    documents: Vec<ReviewedDocument>,
+    choices: ReviewChoices,
+    anonymisers: ReviewAnonymisers,
+}
+
+impl OpenedReview {
+    /// A file that came with options, at a moment.
+    pub fn of(
         engine: &Engine,
-        file: Vec<u8>,
+        upload: OpenedUpload,
         mut options: RequestOptions,
-        watch: &Arc<WorkWatch>,
+        created: u64,
     ) -> Result<Self, Problem> {
-        let upload = engine::open(file, &options.reading)?;
         if upload.file().len() > MOST_DOCUMENTS {
             let detail = format!("a file that is reviewed has up to {MOST_DOCUMENTS} documents; part it");
             return Err(Problem::content("too-large", detail));
         }
         engine.settle_seed(&mut options.deciding)?;
-        let created = moment::now();
         let (choices, today) = (ReviewChoices::default(), moment::day(created));
         let anonymisers = engine.review_anonymisers(&options.deciding, &choices, today)?;
-        let mut free = FreeNumbers::default();
-        let mut documents = Vec::with_capacity(upload.file().len());
-        for number in 0..upload.file().len() {
-            watch.check();
-            let document = watched(upload.file().document(number)?, watch);
-            let (entities, memory) = anonymisers.own.find(&document, &[])?;
-            let mentions = found(entities, &mut free);
-            let name = upload.name_of(number);
-            documents.push(ReviewedDocument::new((number, name), document, mentions, memory, &choices, &anonymisers)?);
-        }
-        let mut review = Self {
-            upload: Arc::new(upload),
+        let upload = Arc::new(upload);
+        Ok(Self { upload, options, today, created, documents: Vec::new(), choices, anonymisers })
+    }
+
+    /// Adds what was found in a document.
+    pub fn add(
+        &mut self,
+        number: usize,
+        document: Document,
+        mentions: Mentions,
+        memory: AnalysisMemory,
+    ) -> Result<(), Problem> {
+        let named = (number, self.upload.name_of(number));
+        let reviewed = ReviewedDocument::new(named, document, mentions, memory, &self.choices, &self.anonymisers)?;
+        self.documents.push(reviewed);
+        Ok(())
+    }
+
+    /// The review, of which nothing was decided yet.
+    pub fn finish(self, free: FreeNumbers) -> Result<Review, Problem> {
+        let Self { upload, options, today, created, documents, choices, anonymisers } = self;
+        let mut review = Review {
+            upload,
             options,
             today,
             created,
@@ -178,10 +202,52 @@ impl Review {
             measured: None,
             done: Vec::new(),
             undone: Vec::new(),
+            first_free: free,
             free,
         };
         review.show_all()?;
         Ok(review)
+    }
+}
+
+impl Review {
+    /// Looks at a file.
+    pub fn new(
+        engine: &Engine,
+        upload: OpenedUpload,
+        options: RequestOptions,
+        watch: &Arc<WorkWatch>,
+    ) -> Result<Self, Problem> {
+        let mut opened = OpenedReview::of(engine, upload, options, moment::now())?;
+        let mut free = FreeNumbers::default();
+        for number in 0..opened.upload.file().len() {
+            watch.check();
+            let document = watched(opened.upload.file().document(number)?, watch);
+            let (entities, memory) = opened.anonymisers.own.find(&document, &[])?;
+            opened.add(number, document, found(entities, &mut free), memory)?;
+        }
+        opened.finish(free)
+    }
+
+    /// Does again what a log says, and decides about it once at the end.
+    pub fn replay(&mut self, engine: &Engine, log: Vec<NotedLine>) -> Result<(), Problem> {
+        if log.is_empty() {
+            return Ok(());
+        }
+        if log.len() > MOST_LINES {
+            return Err(Problem::content("operation", "so much was done to this review that it takes no more"));
+        }
+        for line in log {
+            let step = self.walk(&line, &[])?;
+            self.arrive(line, step);
+        }
+        let phrases = self.documents.iter().flat_map(|document| document.mentions.keys().last());
+        self.free.phrase = phrases.fold(self.free.phrase, |free, id| free.max(id + 1));
+        self.anonymisers = engine.review_anonymisers(&self.options.deciding, &self.choices, self.today)?;
+        for document in &mut self.documents {
+            document.decide(&self.choices, &self.anonymisers)?;
+        }
+        self.show_all().map(drop)
     }
 
     /// Shows all documents anew; returns what was shown of each before.
@@ -270,32 +336,10 @@ impl Review {
         if self.log.len() >= MOST_LINES {
             return Err(Problem::content("operation", "so much was done to this review that it takes no more"));
         }
-        let step = match &line.deed {
-            NotedDeed::Done { operations } => {
-                let step = self.step(&line, operations, places)?;
-                self.undone.clear();
-                step
-            }
-            NotedDeed::Undone => {
-                let step = self.done.pop().ok_or_else(|| nothing("nothing-to-undo"))?.reversed();
-                self.turn(&step);
-                step
-            }
-            NotedDeed::Redone => {
-                let step = self.undone.pop().ok_or_else(|| nothing("nothing-to-redo"))?;
-                self.turn(&step);
-                step
-            }
-        };
+        let step = self.walk(&line, places)?;
         match self.decide(engine, &step) {
             Ok(changed) => {
-                match &line.deed {
-                    NotedDeed::Done { .. } | NotedDeed::Redone => self.done.push(step),
-                    NotedDeed::Undone => self.undone.push(step.reversed()),
-                }
-                self.revision += 1;
-                self.changed = line.at;
-                self.log.push(line);
+                self.arrive(line, step);
                 Ok(changed)
             }
             Err(problem) => {
@@ -311,6 +355,32 @@ impl Review {
                 Err(problem)
             }
         }
+    }
+
+    /// Changes what is marked as a line says; nothing is decided about it yet.
+    fn walk(&mut self, line: &NotedLine, places: &[usize]) -> Result<ReviewStep, Problem> {
+        let step = match &line.deed {
+            NotedDeed::Done { operations } => return self.step(line, operations, places),
+            NotedDeed::Undone => self.done.pop().ok_or_else(|| nothing("nothing-to-undo"))?.reversed(),
+            NotedDeed::Redone => self.undone.pop().ok_or_else(|| nothing("nothing-to-redo"))?,
+        };
+        self.turn(&step);
+        Ok(step)
+    }
+
+    /// Notes down what was done.
+    fn arrive(&mut self, line: NotedLine, step: ReviewStep) {
+        match &line.deed {
+            NotedDeed::Done { .. } => {
+                self.undone.clear();
+                self.done.push(step);
+            }
+            NotedDeed::Redone => self.done.push(step),
+            NotedDeed::Undone => self.undone.push(step.reversed()),
+        }
+        self.revision += 1;
+        self.changed = line.at;
+        self.log.push(line);
     }
 
     /// Carries operations out on what is marked, and nothing if one of them cannot be.
@@ -390,7 +460,7 @@ impl Review {
         Ok(changed)
     }
 
-    /// What a call changed, as it is told.
+    /// The changes of a call, as they are told.
     pub fn delta(&self, changed: &Changed, place: &ReviewPlace) -> ReviewDelta {
         let wanted: std::collections::HashSet<MentionId> = changed.shown.iter().map(|(_, id)| *id).collect();
         let mut numbers: Vec<usize> = changed.shown.iter().map(|(number, _)| *number).collect();
@@ -446,7 +516,7 @@ impl Review {
         }
     }
 
-    /// What the policy itself measured.
+    /// The measurement by the policy itself.
     fn measured_by_policy(&self) -> Option<MeasuredReview> {
         let accounts = || self.documents.iter().filter_map(|document| document.masked.plan.account());
         accounts().next()?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::state::{MentionId, ReviewView, ThingId};
 
-/// How far an operation reaches.
+/// The reach of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OperationScope {
@@ -139,7 +139,7 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Op
     Option::<T>::deserialize(reader).map(Some)
 }
 
-/// What was done by a call.
+/// The deed of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
 pub enum NotedDeed {
@@ -156,9 +156,9 @@ pub enum NotedDeed {
 pub struct NotedLine {
     /// The name of the token of whoever did it.
     pub by: String,
-    /// When, in seconds since 1970.
+    /// The moment, in seconds since 1970.
     pub at: u64,
-    /// What.
+    /// The deed.
     #[serde(flatten)]
     pub deed: NotedDeed,
 }

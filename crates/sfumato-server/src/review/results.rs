@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use sfumato::document::{OffsetConverter, OffsetUnit, Span};
+use sfumato::mask::Choice;
 use sfumato::{Anonymiser, MaskedDocument, Report, ReportOptions};
 
+use super::changes::folded;
 use super::document::ReviewedDocument;
 use super::open::Review;
 use super::state::{MentionId, ReviewView};
@@ -77,6 +79,7 @@ impl Review {
         let mut parts = Vec::with_capacity(number);
         let upload = std::sync::Arc::clone(&self.upload);
         each_masked(self, engine, view, |document, masked| {
+            check_replacements(document, masked).map_err(|problem| problem.at(document.name.clone()))?;
             let written = masked.write(upload.format(), &document.document).map_err(|error| {
                 let problem = Problem::from(error);
                 if number > 1 { problem.at(document.name.clone()) } else { problem }
@@ -122,6 +125,33 @@ impl Review {
                 text_of(document, &masked, revision, (from, to))
             }
         }
+    }
+}
+
+/// An error if something that a person wrote holds what it stands for, or what must not stand anywhere.
+fn check_replacements(document: &ReviewedDocument, masked: &MaskedDocument) -> Result<(), Problem> {
+    let edited = document.mentions.values().filter_map(|mention| match &mention.choice {
+        Some(Choice::Write(text)) => Some((mention.span, format!(" {} ", folded(text.expose())))),
+        _ => None,
+    });
+    let edited: Vec<(Span, String)> = edited.collect();
+    if edited.is_empty() {
+        return Ok(());
+    }
+    let text = |span: Span| format!(" {} ", folded(document.document.slice(span)));
+    let nowhere: Vec<String> =
+        masked.plan.sought().iter().filter(|value| value.everywhere).map(|value| text(value.span)).collect();
+    let holds = |(span, written): &(Span, String)| {
+        let own = text(*span);
+        (own.trim().len() > 1 && written.contains(&own)) || nowhere.iter().any(|value| written.contains(value.as_str()))
+    };
+    match edited.iter().any(holds) {
+        true => {
+            let detail =
+                "a replacement that a person wrote holds what was masked; write another, or keep what stands there";
+            Err(Problem::content("not-verified", detail))
+        }
+        false => Ok(()),
     }
 }
 

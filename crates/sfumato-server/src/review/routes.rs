@@ -10,9 +10,11 @@ use axum::routing::{Router, get, post};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::downloads::{self, AnnotationForm};
 use super::moment;
 use super::open::{Review, ReviewSummary};
 use super::operation::{NotedDeed, NotedLine, Operation};
+use super::record;
 use super::state::ReviewView;
 use super::store::FoundReview;
 use super::text::TextWindow;
@@ -35,6 +37,11 @@ pub fn routes() -> Router<SharedRoom> {
         .route("/{id}/redo", post(redo))
         .route("/{id}/result", get(result))
         .route("/{id}/result/text", get(result_text))
+        .route("/{id}/plan", get(plan))
+        .route("/{id}/restore", post(restore))
+        .route("/{id}/annotations", get(annotations))
+        .route("/archive", post(archive))
+        .route("/{id}/risk", get(risk))
         .route("/{id}/report", get(report))
         .route("/{id}/report.html", get(report_page))
 }
@@ -129,10 +136,11 @@ async fn create(
     let bytes = submission.file.len();
     let job = move |engine: &Engine, watch: &Arc<crate::work::WorkWatch>| {
         let Submission { file, options, plan, share: _share, .. } = submission;
-        if plan.is_some() {
-            return Err(Problem::request("form", "a plan is carried out by /v1/apply").at("plan"));
-        }
-        let review = Review::new(engine, file.into(), options, watch)?;
+        let upload = crate::engine::open(file.into(), &options.reading)?;
+        let review = match plan {
+            Some(plan) => Review::with_plan(engine, upload, options, &plan, (&caller.name, watch))?,
+            None => Review::new(engine, upload, options, watch)?,
+        };
         let found = job_room.reviews.add(&caller.name, review)?;
         let summary = found.lock().summary(&found.place(), true);
         answered(&summary).map(|summary| (found.id, summary))
@@ -400,4 +408,121 @@ async fn report_page(
     };
     let (page, name) = on_review(&room, &caller, &id, job).await?;
     Ok(attached(page.into_bytes(), "text/html; charset=utf-8", &name))
+}
+
+async fn plan(
+    State(room): State<SharedRoom>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    caller.may(AccessScope::Mask)?;
+    let number = Parameters::of(&uri, &["document"])?.number("document")?;
+    let job = move |_: &Engine, _: &FoundReview, review: &mut Review| {
+        let is_lines = number.is_none() && review.upload.file().is_collection();
+        let ending = if is_lines { "plan.jsonl" } else { "plan.json" };
+        Ok((record::plans(review, number)?, format!("{}.{ending}", review.upload.name()), is_lines))
+    };
+    let (plan, name, is_lines) = on_review(&room, &caller, &id, job).await?;
+    Ok(attached(plan.into_bytes(), if is_lines { "application/x-ndjson" } else { "application/json" }, &name))
+}
+
+async fn restore(
+    State(room): State<SharedRoom>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    request: Request,
+) -> Result<Response, Problem> {
+    caller.may(AccessScope::Mask)?;
+    let (parts, body) = request.into_parts();
+    let collected = BodyReader::new(&room, &parts.headers, body)?.collect().await?;
+    let store = Arc::clone(&room);
+    let found = room.reviews.find(&caller.name, &id)?;
+    let watch = crate::work::WorkWatch::new(room.settings.limits.time);
+    let told = room
+        .work_watched(collected.bytes.len(), &watch, move |engine, watch| {
+            let plan = std::str::from_utf8(&collected.bytes);
+            let plan = plan.map_err(|_| Problem::request("json", "the body is no JSON"))?;
+            let mut review = found.lock();
+            let (file, options) = (review.upload.file().all_bytes().to_vec(), review.options.clone());
+            let upload = crate::engine::open(file, &options.reading)?;
+            let mut restored = Review::with_plan(engine, upload, options, plan, (&caller.name, watch))?;
+            // Nobody takes the state before for that after.
+            restored.revision += review.revision;
+            *review = restored;
+            store.reviews.weigh(&found.id, review.weight());
+            answered(&json!({ "revision": review.revision, "summary": review.summary(&found.place(), true) }))
+        })
+        .await?;
+    Ok(sent(told))
+}
+
+async fn annotations(
+    State(room): State<SharedRoom>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    caller.may(AccessScope::Mask)?;
+    let parameters = Parameters::of(&uri, &["as"])?;
+    let wrong = || Problem::request("option-value", "`as` takes brat, jsonl, i2b2 or gold").at("as");
+    let form = AnnotationForm::named(parameters.text("as").unwrap_or("jsonl")).ok_or_else(wrong)?;
+    let job = move |_: &Engine, _: &FoundReview, review: &mut Review| downloads::annotations(review, form);
+    let file = on_review(&room, &caller, &id, job).await?;
+    Ok(attached(file.bytes, file.media, &file.name))
+}
+
+async fn archive(
+    State(room): State<SharedRoom>,
+    Extension(caller): Extension<Caller>,
+    request: Request,
+) -> Result<Response, Problem> {
+    caller.may(AccessScope::Mask)?;
+    let (mut ids, mut view) = (None, None);
+    for (name, value) in members(&room, request).await? {
+        match (name.as_str(), value) {
+            ("ids", Value::Array(all)) => {
+                ids = all.into_iter().map(|id| id.as_str().map(str::to_owned)).collect::<Option<Vec<String>>>();
+            }
+            ("view", Value::String(name)) => {
+                let wrong = || Problem::request("option-value", "`view` takes policy, label or pseudonym").at("view");
+                view = Some(ReviewView::named(&name).ok_or_else(wrong)?);
+            }
+            _ => return Err(no_member("ids, a list of texts, and view")),
+        }
+    }
+    let ids = ids.filter(|ids| !ids.is_empty() && ids.len() <= room.settings.reviews.count);
+    let ids = ids.ok_or_else(|| Problem::request("json-form", "`ids` is a list of reviews").at("ids"))?;
+    let found = ids.iter().map(|id| room.reviews.find(&caller.name, id)).collect::<Result<Vec<_>, _>>()?;
+    let bytes = room
+        .work(0, move |engine, watch| {
+            let mut archive = downloads::Archive::default();
+            for review in &found {
+                watch.check();
+                archive.add_review(engine, &mut review.lock(), view)?;
+            }
+            archive.finish()
+        })
+        .await?;
+    Ok(attached(bytes, "application/zip", "sfumato.zip"))
+}
+
+async fn risk(
+    State(room): State<SharedRoom>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    caller.may(AccessScope::Mask)?;
+    let parameters = Parameters::of(&uri, &["document", "limit"])?;
+    let number = parameters.number("document")?.unwrap_or_default();
+    let wrong = || Problem::request("option-value", "`limit` takes a number of bits above 0, up to 1000").at("limit");
+    let limit = parameters.text("limit").map(|limit| limit.parse::<f64>().map_err(|_| wrong())).transpose()?;
+    if limit.is_some_and(|limit| !(limit > 0.0 && limit <= 1000.0)) {
+        return Err(wrong());
+    }
+    let job = move |engine: &Engine, _: &FoundReview, review: &mut Review| {
+        answered(&super::risk::risk(engine, review, number, limit)?)
+    };
+    on_review(&room, &caller, &id, job).await.map(sent)
 }

@@ -13,7 +13,7 @@ pub type MentionId = u32;
 /// The number of a thing that mentions name, in its review.
 pub type ThingId = u32;
 
-/// What a mention is to its review.
+/// The standing of a mention in its review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MentionState {
@@ -27,7 +27,7 @@ pub enum MentionState {
     Removed,
 }
 
-/// Who decided something, and when.
+/// The author and the moment of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonalDecision {
     /// The name of the token.
@@ -39,23 +39,23 @@ pub struct PersonalDecision {
 /// A mention of a review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewMention {
-    /// Where it stands.
+    /// The place.
     pub span: Span,
-    /// What it is.
+    /// The category.
     pub category: Category,
-    /// How sure whoever found it was.
+    /// The score of the surest finding.
     pub score: f32,
-    /// What it is to the review.
+    /// Its standing.
     pub state: MentionState,
     /// The thing it names.
     pub thing: ThingId,
-    /// What the program found there, the best first.
+    /// The findings of the program, the best first.
     pub found: Arc<[Finding]>,
-    /// What a person marked there instead, if somebody did.
+    /// The finding of a person that counts instead, if there is one.
     pub marked: Option<Finding>,
-    /// What a person chose, if anything.
+    /// The choice of a person, if there is one.
     pub choice: Option<Choice>,
-    /// Who decided about it last, if a person did.
+    /// The last decision about it, if a person made one.
     pub decided: Option<PersonalDecision>,
     /// True if a person said that it is right.
     pub is_accepted: bool,
@@ -78,11 +78,11 @@ impl ReviewMention {
 /// The mentions of a document of a review, by number.
 pub type Mentions = BTreeMap<MentionId, ReviewMention>;
 
-/// What everything that is masked becomes.
+/// The form of everything that is masked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewView {
-    /// What the policy says.
+    /// As the policy says.
     #[default]
     Policy,
     /// Labels.
@@ -102,7 +102,7 @@ impl ReviewView {
         }
     }
 
-    /// What it makes of a policy.
+    /// The change that it makes to a policy.
     pub fn rendering(self) -> Option<Rendering> {
         match self {
             Self::Policy => None,
@@ -112,10 +112,10 @@ impl ReviewView {
     }
 }
 
-/// What people set for the whole of a review.
+/// Settings that hold for the whole of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct ReviewSettings {
-    /// What everything that is masked becomes.
+    /// The form of everything that is masked.
     pub view: ReviewView,
     /// By how many days dates move, if not as the policy says.
     pub date_days: Option<[i64; 2]>,
@@ -138,7 +138,7 @@ pub struct ReviewChoices {
     pub is_reviewed: bool,
 }
 
-/// What one call changed, in a form that can be taken back.
+/// The changes of one call, in a form that can be taken back.
 #[derive(Debug, Clone, Default)]
 pub struct ReviewStep {
     /// Mentions before and after, by document and number.

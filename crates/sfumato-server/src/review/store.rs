@@ -39,7 +39,7 @@ struct HeldReview {
     owner: Arc<str>,
     review: Arc<Mutex<Review>>,
     weight: usize,
-    /// When somebody asked for it last, in seconds since 1970.
+    /// The moment at which somebody asked for it last, in seconds since 1970.
     asked: u64,
     /// The number by which it was added.
     turn: u64,
@@ -61,7 +61,7 @@ impl FoundReview {
         self.review.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of it besides what it holds.
+    /// Its circumstances.
     pub fn place(&self) -> ReviewPlace {
         ReviewPlace { id: self.id.clone(), expires: self.expires, is_kept: false }
     }

@@ -11,4 +11,5 @@ mod hostile;
 mod limits;
 mod openapi;
 mod presidio;
+mod reviews;
 mod v1;
