@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::hint::black_box;
 use std::time::Instant;
 
-use sfumato::detect::{Category, DetectionSettings, GivenPlaces, Recogniser, detect};
+use sfumato::detect::{DetectionSettings, GivenPlace, GivenPlaces, Recogniser, detect};
+use sfumato::document::Document;
 use sfumato::document::formats::{DocumentFormat as _, TextFile};
-use sfumato::document::{Document, Span};
 use sfumato::language::Analysis;
 use sfumato::mask::{Accounting, Planner, Policy, RiskReference};
 use sfumato::{Anonymiser, BroughtKnowledge, Bundle};
@@ -87,7 +87,7 @@ const CONDITIONS: [&str; 10] = [
 /// A document, and the places of what is hidden in it.
 struct PlanningSample {
     document: Document,
-    given: Vec<(Span, Category)>,
+    given: Vec<GivenPlace>,
 }
 
 /// A text of so many times the words, terms and hidden things.
@@ -117,9 +117,10 @@ fn sample(times: usize) -> PlanningSample {
         sentence += 1;
     }
     let document = TextFile.read(text.into_bytes()).expect("it is text");
-    let span =
-        |(start, end): &(usize, usize)| (document.span(*start, *end).expect("inside"), GivenPlaces::category(None));
-    let given = places.iter().map(span).collect();
+    let place = |(start, end): &(usize, usize)| {
+        GivenPlace::new(document.span(*start, *end).expect("inside"), GivenPlaces::category(None))
+    };
+    let given = places.iter().map(place).collect();
     PlanningSample { document, given }
 }
 

@@ -28,6 +28,7 @@ mod language;
 mod learning;
 mod programs;
 mod pseudonyms;
+mod references;
 #[cfg(feature = "server")]
 mod serve;
 mod vectors;
@@ -41,7 +42,7 @@ use sfumato::document::formats::FileKind;
 use sfumato::mask::{Strategy, suggestion};
 
 use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
-pub use assess::{AssessArguments, AssessForm, PlanArguments};
+pub use assess::{AssessArguments, AssessForm, AssessedSubject, PlanArguments};
 use attack::ATTACK_EXAMPLES;
 pub use attack::{AttackArguments, AttackerChoice};
 use batch::VERIFY_EXAMPLES;
@@ -62,6 +63,7 @@ pub use language::{
 pub use learning::LearningOptions;
 pub use programs::HelperPrograms;
 pub use pseudonyms::{PseudonymOptions, SharingOptions, SharingScope, day, today};
+pub use references::{ReferenceOptions, SearchEngineOptions};
 #[cfg(feature = "server")]
 use serve::SERVE_EXAMPLES;
 #[cfg(feature = "server")]
@@ -401,26 +403,6 @@ pub struct RuleOptions {
     pub drawing: PseudonymOptions,
     #[command(flatten)]
     pub key: KeyOptions,
-}
-
-/// References of the user's own.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Knowledge of the world")]
-pub struct ReferenceOptions {
-    /// A reference of your own, made by `corpus build`, or a file of counts: it is asked first, and the embedded counts
-    /// answer for what it has never seen.
-    #[arg(long, value_name = "INDEX|FILE")]
-    pub corpus: Option<PathBuf>,
-    /// Vectors of your own, made by `train vectors`: they are asked first, and the embedded ones for what they do not
-    /// know.
-    #[arg(long, value_name = "FILE")]
-    pub vectors: Option<PathBuf>,
-    /// Ask --corpus and --vectors alone, not what is embedded.
-    #[arg(long)]
-    pub own_only: bool,
-    /// A taxonomy of your own, made by `knowledge build`, asked before the others; may be given more than once.
-    #[arg(long, value_name = "FILE")]
-    pub knowledge: Vec<PathBuf>,
 }
 
 /// A strategy by its name.

@@ -71,6 +71,9 @@ impl Failure {
                 failure.and("--pictures remove blanks it, --pictures keep lets it through")
             }
             RunError::Refused { kind: RemovableKind::Embedded, .. } => failure.and("--embedded remove takes it out"),
+            RunError::UnsupportedLanguage { .. } => {
+                failure.and("--language en or es reads it all the same, and finds what has a shape")
+            }
             RunError::Plan(PlanError::NoKey) => failure.and("give one with --key-file or SFUMATO_KEY"),
             _ => failure,
         }

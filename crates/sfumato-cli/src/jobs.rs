@@ -158,7 +158,7 @@ pub fn builder_or(rules: &RuleOptions, unnamed: &str) -> Result<AnonymiserBuilde
     if let Some(strategy) = rules.strategy {
         policy.follow(strategy);
     }
-    let knowledge = references::brought(&rules.references, &policy, name)?;
+    let knowledge = references::brought(&rules.references, &rules.key, &policy, name)?;
     let redrawn = drawing.reroll.iter().map(|number| *number as usize);
     Ok(builder.policy(policy).knowledge(knowledge).redraw(redrawn))
 }

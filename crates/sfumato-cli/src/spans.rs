@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use sfumato::detect::{Category, GivenPlaces};
-use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations};
+use sfumato::detect::{GivenPlace, GivenPlaces};
+use sfumato::document::annotations::{AnnotationError, AnnotationFormat, StandoffAnnotations, StandoffMark};
 use sfumato::document::{BlockKind, Document, Span};
 use sfumato::pseudonym::PseudonymScope;
 use sfumato::{Anonymiser, DocumentFile, DocumentSurvey, MaskedDocument};
@@ -159,7 +159,7 @@ impl HandedInSpans {
     }
 
     /// The spans handed in for a document.
-    fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+    fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<GivenPlace>, Failure> {
         self.handed_in.as_ref().map_or_else(|| Ok(Vec::new()), |handed_in| handed_in.given(place, document))
     }
 
@@ -216,7 +216,7 @@ impl HandedInAnnotations {
         }
     }
 
-    fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<(Span, Category)>, Failure> {
+    fn given(&self, place: RecordPlace<'_>, document: &Document) -> Result<Vec<GivenPlace>, Failure> {
         let entry = self.entry(place, document)?;
         let text = place.text(document).ok_or_else(|| Failure::at(place.name(), "no text to hold annotations"))?;
         let told = |errors: Vec<AnnotationError>| match errors.first() {
@@ -224,7 +224,11 @@ impl HandedInAnnotations {
             None => Failure::at(&entry.file, "the annotations cannot be used"),
         };
         let marks = entry.standoff.place(document, text).map_err(told)?;
-        Ok(marks.into_iter().map(|mark| (mark.span, GivenPlaces::category(mark.label.as_deref()))).collect())
+        let place = |mark: StandoffMark| {
+            let category = GivenPlaces::category(mark.label.as_deref());
+            GivenPlace { span: mark.span, category, replacement: mark.replacement }
+        };
+        Ok(marks.into_iter().map(place).collect())
     }
 }
 

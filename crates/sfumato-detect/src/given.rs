@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sfumato_document::Span;
+use sfumato_document::{Sensitive, Span};
 use sfumato_language::Analysis;
 
 use crate::labels::LabelSet;
@@ -15,9 +15,27 @@ const ID: &str = "given";
 const SETS: [LabelSet; 6] =
     [LabelSet::Presidio, LabelSet::Meddocan, LabelSet::Tab, LabelSet::I2b2, LabelSet::Hipaa, LabelSet::Conll];
 
-/// Places that are known beforehand, each with what is there.
+/// A place that somebody else found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenPlace {
+    /// Where it is.
+    pub span: Span,
+    /// What is there.
+    pub category: Category,
+    /// The text that is to stand there, if whoever found it says; else the policy decides.
+    pub replacement: Option<Sensitive<String>>,
+}
+
+impl GivenPlace {
+    /// A place that is dealt with as the policy says.
+    pub fn new(span: Span, category: Category) -> Self {
+        Self { span, category, replacement: None }
+    }
+}
+
+/// Places that are known beforehand.
 #[derive(Debug, Clone, Copy)]
-pub struct GivenPlaces<'g>(pub &'g [(Span, Category)]);
+pub struct GivenPlaces<'g>(pub &'g [GivenPlace]);
 
 impl GivenPlaces<'_> {
     /// The category that a label means: one of ours, or one that other tools and corpora call so.
@@ -42,7 +60,7 @@ impl Recogniser for GivenPlaces<'_> {
     fn recognise(&self, analysis: &Analysis, findings: &mut Findings) -> Result<(), RecogniserFault> {
         let document = analysis.document();
         let evidence = Arc::new(FindingEvidence { recogniser: ID.into(), rule: ID.into(), why: FindingReason::Given });
-        for (span, category) in self.0 {
+        for GivenPlace { span, category, .. } in self.0 {
             // A place may come from another document.
             if document.span(span.start(), span.end()).is_none() {
                 return Err(RecogniserFault {
@@ -68,7 +86,7 @@ mod tests {
     fn what_is_handed_in_is_found_there_and_elsewhere() {
         let document = TextFile.read(b"the red kite and a Red Kite".to_vec()).expect("readable");
         let span = document.span(4, 12).expect("a span");
-        let given = [(span, GivenPlaces::category(None))];
+        let given = [GivenPlace::new(span, GivenPlaces::category(None))];
         let found =
             detect(&Analysis::new(&document), &[&GivenPlaces(&given)], &DetectionSettings::default()).expect("found");
         let shown: Vec<_> = found.mentions.iter().map(|mention| document.slice(mention.span)).collect();
@@ -80,7 +98,7 @@ mod tests {
     fn a_place_of_another_document_is_a_fault() {
         let (document, other) = (b"short".to_vec(), b"somewhat longer".to_vec());
         let (document, other) = (TextFile.read(document).expect("readable"), TextFile.read(other).expect("readable"));
-        let given = [(other.span(3, 12).expect("a span"), GivenPlaces::category(None))];
+        let given = [GivenPlace::new(other.span(3, 12).expect("a span"), GivenPlaces::category(None))];
         assert!(detect(&Analysis::new(&document), &[&GivenPlaces(&given)], &DetectionSettings::default()).is_err());
     }
 }

@@ -32,7 +32,7 @@ mod values;
 pub use category::{Category, CategoryError, EntityLinks, KnownCategory, RepeatSearch, SubstituteDomain, ValueForm};
 pub use entity::{DecidedPlace, DecidedPlacesError, Entities, Entity, Mention};
 pub use finding::{Finding, FindingEvidence, FindingReason, Findings};
-pub use given::GivenPlaces;
+pub use given::{GivenPlace, GivenPlaces};
 pub use lists::{AllowList, NamedEntities, WordList};
 pub use recogniser::{DetectionSettings, Recogniser, RecogniserFault, detect};
 pub use repeat::{identifies, stands_nowhere_else};

@@ -75,6 +75,29 @@ pub(crate) fn identify(folded: &[u8]) -> Languages {
     judge_few(english, spanish, letters)
 }
 
+/// The function words of a sample of a text, and all its words.
+pub(crate) struct FunctionWords {
+    pub known: u32,
+    pub words: u32,
+}
+
+/// Counts the function words of both languages in a sample of a folded text.
+pub(crate) fn function_words(folded: &[u8]) -> FunctionWords {
+    let mut counted = FunctionWords { known: 0, words: 0 };
+    for window in windows(folded) {
+        each_word(window, |word| {
+            counted.words += 1;
+            counted.known += u32::from(word.and_then(listed).is_some());
+        });
+    }
+    counted
+}
+
+/// True for a function word of English or Spanish in small letters.
+pub(crate) fn is_function_word(word: &str) -> bool {
+    language_of(&folded(word)).is_some()
+}
+
 /// Windows spread evenly: a long text is not judged by its first page.
 fn windows(folded: &[u8]) -> impl Iterator<Item = &[u8]> {
     let step = (folded.len() / WINDOWS).max(SAMPLE / WINDOWS);

@@ -24,6 +24,7 @@ mod tokens;
 #[cfg(feature = "train")]
 pub mod train;
 pub mod treebank;
+mod unsupported;
 mod words;
 
 pub use aligned::Aligned;
@@ -38,4 +39,5 @@ pub use sfumato_words::Language;
 pub use tags::Upos;
 pub use terms::{TaggedSentence, Term, TermFinder, TermKind};
 pub use tokens::{Token, TokenKind};
+pub use unsupported::UnsupportedLanguage;
 pub use words::{Convention, DESCRIPTION};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sfumato_detect::Entities;
+use sfumato_detect::{Entities, GivenPlace};
 use sfumato_document::{Sensitive, Span};
 
 use crate::plan::Decision;
@@ -10,6 +10,9 @@ use crate::{Operator, Policy};
 
 /// The rule by which something is treated as a person chose.
 pub const REVIEW: &str = "review";
+
+/// The rule by which a place has the text that was handed in with it.
+pub const GIVEN: &str = "given";
 
 /// A choice about one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub enum Choice {
     Mask,
     /// This stands there instead.
     Write(Sensitive<String>),
+    /// The same, as whoever handed the place in wants it.
+    Given(Sensitive<String>),
 }
 
 /// The choices about a document.
@@ -33,6 +38,23 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// The texts that somebody handed in with places, for all mentions of what stands there. Where more was found than the
+    /// place, as a longer name around it, the rest would be lost, and the policy decides.
+    pub fn given(places: &[GivenPlace], entities: &Entities) -> Self {
+        let mut mentions = HashMap::new();
+        for place in places {
+            let Some(text) = &place.replacement else { continue };
+            let at = entities.mentions.partition_point(|mention| mention.span.start() < place.span.start());
+            let Some(mention) = entities.mentions.get(at).filter(|mention| mention.span == place.span) else {
+                continue;
+            };
+            for number in &entities.entity_of(mention).mentions {
+                mentions.entry(*number).or_insert_with(|| Choice::Given(text.clone()));
+            }
+        }
+        Self { mentions, redrawn: Vec::new() }
+    }
+
     /// Puts choices in the place of what rules decided.
     pub(crate) fn settle(&self, policy: &Policy, entities: &Entities, decisions: &mut [Decision]) {
         for decision in decisions {
@@ -40,7 +62,7 @@ impl Choices {
             let operator = match choice {
                 // What a person gives and what stays by its decision are the same to those that come after.
                 Choice::Keep => Operator::Keep.into(),
-                Choice::Write(text) => Operator::Given(Some(text.clone())).into(),
+                Choice::Write(text) | Choice::Given(text) => Operator::Given(Some(text.clone())).into(),
                 Choice::Mask => match *decision.operator {
                     Operator::Keep => {
                         let mention = &entities.mentions[decision.mention];
@@ -49,7 +71,8 @@ impl Choices {
                     _ => continue,
                 },
             };
-            (decision.operator, decision.rule) = (operator, REVIEW.into());
+            let rule = if matches!(choice, Choice::Given(_)) { GIVEN } else { REVIEW };
+            (decision.operator, decision.rule) = (operator, rule.into());
         }
     }
 

@@ -81,10 +81,10 @@ impl<'w> Planner<'_, 'w> {
     }
 
     /// Everything in a document that gets a pseudonym, to be decided about together with that of other documents.
-    pub fn pseudonym_scope(&self, analysis: &Analysis<'_>, entities: &Entities) -> PseudonymScope {
+    pub fn pseudonym_scope(&self, analysis: &Analysis<'_>, entities: &Entities, choices: &Choices) -> PseudonymScope {
         let scope = |pseudonyms: &PseudonymSource| {
             let clues = self.clues(analysis);
-            pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &clues, &Choices::default()))
+            pseudonyms.scope(analysis, entities, &self.decisions(analysis, entities, &clues, choices))
         };
         self.pseudonyms.map(scope).unwrap_or_default()
     }

@@ -29,4 +29,4 @@ pub use limit::{Limit, least_listed};
 pub use model::{Hidden, Risk, RiskLimit, RiskModel, RiskUnit, WeighedPhrase};
 pub use relatedness::Relatedness;
 pub use specificity::Specificity;
-pub use topics::{Expansion, Listed, Topic, Topics, TopicsError, is_result};
+pub use topics::{Expansion, Listed, Topic, Topics, TopicsError, is_result, topic_category};

@@ -157,7 +157,7 @@ impl<'k> Topics<'k> {
             let counts = names.add(&world.knowledge, number, topic, &resolved, &counting)?;
             sought.push(Sought {
                 name: topic.name.as_str().into(),
-                category: category(resolver.label(topic))?,
+                category: topic_category(resolver.label(topic))?,
                 roots: resolved.roots,
                 concepts: resolved.concepts,
                 names: counts.names,
@@ -231,8 +231,8 @@ impl Recogniser for Topics<'_> {
 
 const RECOGNISER: &str = "topics";
 
-/// The category of a topic with this name.
-fn category(label: &str) -> Result<Category, TopicsError> {
+/// Returns the category of a topic with this name.
+pub fn topic_category(label: &str) -> Result<Category, TopicsError> {
     let mut path = String::from(ROOT);
     let mut separator = '/';
     key::words(label, |word| {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use sfumato_detect::patterns::PatternBank;
 use sfumato_detect::{
-    Category, DetectionSettings, Entities, GivenPlaces, Mention, NamedEntities, Recogniser, RecogniserFault, Speakers,
-    WordList, detect,
+    Category, DetectionSettings, Entities, GivenPlace, GivenPlaces, Mention, NamedEntities, Recogniser,
+    RecogniserFault, Speakers, WordList, detect,
 };
 use sfumato_document::{
     Document, DocumentFormat, Edits, EditsError, ReadError, RemainingValue, Removable, RemovableKind, ResultVerifier,
     Span, SpareThreads, WorkStep, WriteError,
 };
-use sfumato_language::{Analysis, AnalysisMemory, Languages, Models};
+use sfumato_language::{Analysis, AnalysisMemory, Languages, Models, UnsupportedLanguage};
 use sfumato_mask::{
     Accounting, Action, Choices, FileRules, Keys, PartRule, Plan, PlanError, Planner, Policy, PseudonymSource,
     ReplacementOrigin, TERM, Verdict, digest,
@@ -36,6 +36,12 @@ pub enum RunError {
     /// The text is not the one that was looked at first.
     #[error("it was changed between the two times it was read; run again")]
     Changed,
+    /// The text is in a language of which nobody here knows names and words.
+    #[error("the text is in {language}, which is not supported")]
+    UnsupportedLanguage {
+        /// The language.
+        language: UnsupportedLanguage,
+    },
     /// The policy does not let something in the file through.
     #[error("{place}: {}", refusal(*.kind))]
     Refused {
@@ -118,15 +124,11 @@ impl<'w> Anonymiser<'w> {
     }
 
     /// The same, with what somebody else found in the document: it is masked by the policy's rules, and whatever tells of
-    /// it is held against the policy's limits.
-    pub fn mask_document_with(
-        &self,
-        document: &Document,
-        given: &[(Span, Category)],
-    ) -> Result<MaskedDocument, RunError> {
+    /// it is held against the policy's limits. A replacement that comes with a place stands in all places of its thing.
+    pub fn mask_document_with(&self, document: &Document, given: &[GivenPlace]) -> Result<MaskedDocument, RunError> {
         let analysis = self.analysis(document);
         let entities = self.entities(&analysis, given)?;
-        let plan = self.planned(&analysis, &entities)?;
+        let plan = self.planned(&analysis, &entities, given)?;
         self.masked(document, analysis.languages(), entities, plan)
     }
 
@@ -136,16 +138,12 @@ impl<'w> Anonymiser<'w> {
             return Err(RunError::Changed);
         }
         let (analysis, entities) = (self.analysis(document), survey.entities);
-        let plan = self.planned(&analysis, &entities)?;
+        let plan = self.planned(&analysis, &entities, &survey.given)?;
         self.masked(document, analysis.languages(), entities, plan)
     }
 
     /// Finds everything and decides about nothing; what was learnt of the text on the way is handed out to go on with.
-    pub fn find(
-        &self,
-        document: &Document,
-        given: &[(Span, Category)],
-    ) -> Result<(Entities, AnalysisMemory), RunError> {
+    pub fn find(&self, document: &Document, given: &[GivenPlace]) -> Result<(Entities, AnalysisMemory), RunError> {
         let analysis = self.analysis(document);
         let entities = self.entities(&analysis, given)?;
         Ok((entities, analysis.into_memory()))
@@ -167,12 +165,17 @@ impl<'w> Anonymiser<'w> {
         self.masked(document, languages, entities, planned?)
     }
 
-    fn planned<'d>(&self, analysis: &Analysis<'d>, entities: &'d Entities) -> Result<Plan, PlanError>
+    fn planned<'d>(
+        &self,
+        analysis: &Analysis<'d>,
+        entities: &'d Entities,
+        given: &[GivenPlace],
+    ) -> Result<Plan, PlanError>
     where
         'w: 'd,
     {
         analysis.document().reached(WorkStep::Deciding, 0);
-        self.planner().plan(analysis, entities)
+        self.planner().plan_with(analysis, entities, &Choices::given(given, entities))
     }
 
     fn masked(
@@ -220,7 +223,12 @@ impl<'w> Anonymiser<'w> {
     }
 
     /// Finds everything.
-    fn entities(&self, analysis: &Analysis<'_>, given: &[(Span, Category)]) -> Result<Entities, RunError> {
+    fn entities(&self, analysis: &Analysis<'_>, given: &[GivenPlace]) -> Result<Entities, RunError> {
+        // Whoever names the language knows what to expect.
+        let language = analysis.unsupported_language().filter(|_| self.policy.language.is_none());
+        if let Some(language) = language {
+            return Err(RunError::UnsupportedLanguage { language });
+        }
         let names: Vec<&str> = analysis.document().protect().collect();
         let asked = NamedEntities::new(&names);
         let given = GivenPlaces(given);
@@ -239,12 +247,12 @@ impl<'w> Anonymiser<'w> {
     pub fn survey(
         &self,
         document: &Document,
-        given: &[(Span, Category)],
+        given: &[GivenPlace],
     ) -> Result<(DocumentSurvey, PseudonymScope), RunError> {
         let analysis = self.analysis(document);
         let entities = self.entities(&analysis, given)?;
-        let scope = self.planner().pseudonym_scope(&analysis, &entities);
-        Ok((DocumentSurvey { digest: digest(document.text()), entities }, scope))
+        let scope = self.planner().pseudonym_scope(&analysis, &entities, &Choices::given(given, &entities));
+        Ok((DocumentSurvey { digest: digest(document.text()), entities, given: given.to_vec() }, scope))
     }
 
     /// Gives everything in a scope one pseudonym, in whatever document it stands; what was decided before stays so.
@@ -279,6 +287,7 @@ pub struct DocumentSurvey {
     /// The digest of the text, which must be the same when it is masked.
     digest: String,
     entities: Entities,
+    given: Vec<GivenPlace>,
 }
 
 impl DocumentSurvey {

@@ -97,6 +97,7 @@ impl FileError {
                 _ => "malformed",
             },
             FileFault::Run(RunError::Refused { .. }) => "refused-part",
+            FileFault::Run(RunError::UnsupportedLanguage { .. }) => "unsupported-language",
             FileFault::Run(RunError::Leak(_) | RunError::ReadBack(_)) => "not-verified",
             FileFault::Run(RunError::Write(_)) | FileFault::Write(_) => "not-writable",
             FileFault::Run(_) => "not-masked",

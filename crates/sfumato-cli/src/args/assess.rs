@@ -11,6 +11,7 @@ Examples:
   sfumato assess letter.txt                how much it reveals, and which phrases do
   sfumato assess notes/ --top 20           the twenty most exposed files
   sfumato assess notes/ --policy declassify --protect 'Ann Lee' --as jsonl
+  sfumato assess posts/ --policy sensitive-health --by subject  what all files together tell of each topic
   sfumato assess outbox/ --fail-above 100  exit with status 1 if a file reveals more";
 
 pub(super) const PLAN_EXAMPLES: &str = "\
@@ -25,6 +26,9 @@ pub struct AssessArguments {
     /// The form of the result.
     #[arg(long = "as", value_enum, default_value_t = AssessForm::Table, value_name = "FORM", help_heading = OUTPUT)]
     pub form: AssessForm,
+    /// What a row is about: a document, or a topic or protected name, with what all documents together tell of it.
+    #[arg(long, value_enum, default_value_t = AssessedSubject::Document, value_name = "SUBJECT", help_heading = OUTPUT)]
+    pub by: AssessedSubject,
     /// List this many documents, the most exposed first; of a single document, this many phrases.
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     pub top: Option<usize>,
@@ -51,6 +55,14 @@ pub enum AssessForm {
     Json,
     /// One line of JSON a document.
     Jsonl,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AssessedSubject {
+    /// A document.
+    Document,
+    /// A topic of the policy, or a name that is protected.
+    Subject,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{InputOptions, KeyOptions, KnowledgeForm, LanguageCode, OUTPUT, RunOptions};
+use super::{InputOptions, KeyOptions, KnowledgeForm, LanguageCode, OUTPUT, RunOptions, SearchEngineOptions};
 
 pub const CORPUS_EXAMPLES: &str = "\
 Examples:
@@ -74,18 +74,8 @@ pub struct ServerOptions {
     /// The address of an index on a server with the `_count` API of Elasticsearch: http://HOST:PORT/INDEX.
     #[arg(long, value_name = "URL")]
     pub remote: Option<String>,
-    /// Let the phrases leave this machine.
-    #[arg(long, requires = "remote")]
-    pub send_terms: bool,
-    /// The field that holds the text of documents there.
-    #[arg(long, value_name = "NAME", default_value = "text")]
-    pub field: String,
-    /// The seconds the server has to answer.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub timeout: u64,
-    /// A folder to keep answers in, so that nothing is asked twice.
-    #[arg(long, value_name = "DIR", requires = "remote")]
-    pub cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: SearchEngineOptions,
     #[command(flatten)]
     pub key: KeyOptions,
 }

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::{digest_of, hexadecimal};
 use crate::args::MaskArguments;
 use crate::failure::Failure;
-use crate::{gold, version};
+use crate::{gold, references, version};
 
 /// Everything that decides about results; two runs with the same give the same results for the same inputs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +83,8 @@ impl OptionsDigest {
         digest.add(&(rules.drawing.seed, &rules.drawing.reroll, sharing.consistent_across));
         digest.add(&(&source.format, &source.columns, source.delimiter, &source.text_field, &source.keep_fields));
         digest.add(&(source.programs.ocr, source.programs.convert_old));
+        // Of a search engine only the name can be held fast.
+        digest.add(&rules.references.corpus.as_deref().and_then(references::address));
         let models = rules.model.iter().map(Path::new).filter(|path| path.is_file());
         let references = [&rules.references.corpus, &rules.references.vectors];
         let named = references.into_iter().flatten().chain(&rules.recogniser).chain(&rules.references.knowledge);

@@ -1,10 +1,15 @@
 //! `sfumato assess`: how much documents tell, the most exposed first.
 
 use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
 
-use sfumato::{Anonymiser, AssessedDocument, ModelReport, Report, ReportOptions, TermReport, TermRisk};
+use serde::Serialize;
+use sfumato::{
+    Anonymiser, AssessedDocument, ExposureTally, ModelReport, Report, ReportOptions, SubjectExposure, TermReport,
+    TermRisk,
+};
 
-use crate::args::{self, AssessForm};
+use crate::args::{self, AssessForm, AssessedSubject};
 use crate::failure::{self, Failure};
 use crate::inputs::{self, InputFile};
 use crate::jobs;
@@ -19,8 +24,9 @@ pub fn run(assess: &args::AssessArguments) -> Result<Completeness, Failure> {
     let anonymiser = jobs::built(jobs::builder(&assess.rules)?.assess())?;
     let spans = HandedInSpans::of(&assess.rules)?;
     let inputs = spans.leave_out(inputs::collect(&assess.source.inputs, None)?);
+    let tally = Mutex::new(ExposureTally::new(&assess.rules.protect));
     let (all, completeness) =
-        jobs::each(&inputs, &assess.run, |input, _| assess_file(input, assess, &anonymiser, &spans))?;
+        jobs::each(&inputs, &assess.run, |input, _| assess_file(input, assess, &anonymiser, &spans, &tally))?;
     spans.check_used(completeness)?;
     let mut all: Vec<AssessedDocument> = all.into_iter().flatten().flatten().collect();
     // Documents that are exposed alike stay in the order they were named.
@@ -34,7 +40,15 @@ pub fn run(assess: &args::AssessArguments) -> Result<Completeness, Failure> {
             all.truncate(assess.top.unwrap_or(usize::MAX));
         }
     }
-    print(&written(&all, assess)?)?;
+    // What was added before a panic is whole.
+    let subjects = tally.into_inner().unwrap_or_else(PoisonError::into_inner).subjects();
+    print(&match (assess.by, assess.form) {
+        (AssessedSubject::Subject, form) => written(&subjects, form, subject_table)?,
+        (AssessedSubject::Document, AssessForm::Table) if count > 1 && !subjects.is_empty() => {
+            format!("{}\nall together\n{}", document_table(&all), subject_table(&subjects))
+        }
+        (AssessedSubject::Document, form) => written(&all, form, document_table)?,
+    })?;
     if above > 0 && !assess.run.quiet {
         failure::say(&format!("{above} of {count} documents are more exposed than --fail-above allows"));
     }
@@ -47,6 +61,7 @@ fn assess_file(
     assess: &args::AssessArguments,
     anonymiser: &Anonymiser,
     spans: &HandedInSpans,
+    tally: &Mutex<ExposureTally>,
 ) -> Result<Vec<AssessedDocument>, Failure> {
     let opened = jobs::open(input, &assess.source)?;
     let options = ReportOptions { unit: assess.offsets.unit(), show_text: assess.show_text, all_terms: false };
@@ -54,6 +69,7 @@ fn assess_file(
         let document = jobs::document(&opened, &input.place(), record)?;
         jobs::panic_if_forced(&assess.run, &document);
         let masked = spans.mask(anonymiser, RecordPlace { input, opened: &opened, record }, &document)?;
+        tally.lock().unwrap_or_else(PoisonError::into_inner).add(&document, &masked);
         let name = match opened.is_collection() {
             true => format!("{}:{}", input.name(), opened.line(record)),
             false => input.name(),
@@ -65,16 +81,24 @@ fn assess_file(
     })
 }
 
-fn written(all: &[AssessedDocument], assess: &args::AssessArguments) -> Result<String, Failure> {
+fn written<T: Serialize>(all: &[T], form: AssessForm, table: fn(&[T]) -> String) -> Result<String, Failure> {
     let broken = |_| Failure::call("the result cannot be written as JSON");
-    match assess.form {
+    match form {
         AssessForm::Table => Ok(table(all)),
         AssessForm::Json => Ok(serde_json::to_string_pretty(all).map_err(broken)? + "\n"),
         AssessForm::Jsonl => all.iter().map(|one| Ok(serde_json::to_string(one).map_err(broken)? + "\n")).collect(),
     }
 }
 
-fn table(all: &[AssessedDocument]) -> String {
+fn subject_table(all: &[SubjectExposure]) -> String {
+    let mut out = "exposure      left  phrases  naming  documents  told of\n".to_owned();
+    for SubjectExposure { subject, bits, bits_left, phrases, naming, documents } in all {
+        let _ = writeln!(out, "{bits:8.1}  {bits_left:8.1}  {phrases:7}  {naming:6}  {documents:9}  {subject}");
+    }
+    out
+}
+
+fn document_table(all: &[AssessedDocument]) -> String {
     const RISK: &str = "risk: before -> left, limit";
     let risks: Vec<String> =
         all.iter().map(|one| one.risk.models.iter().map(model).collect::<Vec<_>>().join("; ")).collect();

@@ -170,3 +170,27 @@ fn the_page_draws_what_is_told() {
         assert!(["<script", "http:", "https:", "url(", "@import", "src="].iter().all(|word| !page.contains(word)));
     }
 }
+
+#[test]
+fn what_files_tell_together_is_summed_by_topic_and_by_protected_name() {
+    let folder = TestFolder::new();
+    folder.write("notes/a.txt", b"Zyxwelda Quorvath takes efavirenz. She was sober for six months.\n");
+    folder.write("notes/b.txt", b"Zyxwelda Quorvath was seen for HIV. She takes efavirenz.\n");
+    let call = ["assess", "notes", "--policy", "sensitive-health", "--protect", "Zyxwelda Quorvath"];
+    let subjects = |further: &[&str]| json(&works(&folder, &[&call[..], further].concat()).stdout);
+    let all = subjects(&["--by", "subject", "--as", "json"]);
+    let find = |all: &Value, name: &str| {
+        all.as_array().expect("a list").iter().find(|one| one["subject"] == name).expect("a subject").clone()
+    };
+    let hiv = find(&all, "topic/hiv");
+    // Once named, and once betrayed by a medicine that both files name.
+    assert_eq!((&hiv["phrases"], &hiv["naming"], &hiv["documents"]), (&2.into(), &1.into(), &2.into()), "{all}");
+    let named = find(&all, "protected 1");
+    assert_eq!((&named["naming"], &named["documents"]), (&1.into(), &2.into()), "{all}");
+    assert!(hiv["bits"].as_f64() > hiv["bits_left"].as_f64(), "{all}");
+    let table = works(&folder, &call).stdout;
+    assert!(table.contains("\nall together\n") && table.contains("  topic/hiv\n"), "{table}");
+    for word in ["Zyxwelda", "efavirenz", "sober"] {
+        assert!(!table.contains(word) && !all.to_string().contains(word));
+    }
+}

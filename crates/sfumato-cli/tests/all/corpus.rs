@@ -144,3 +144,46 @@ fn what_a_server_does_wrong_is_told_without_phrases_and_answers() {
         assert!(!told.contains("Canary") && !told.contains("Sparrow"), "{status}: {told}");
     }
 }
+
+#[test]
+fn a_search_engine_answers_for_masking_and_is_asked_nothing_twice() {
+    let folder = TestFolder::new();
+    folder.write("note.txt", b"Ann Lee plays the theremin in Larkhaven. She was born in 1961 and won a chess prize.");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/wiki", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let request = whole_request(&stream);
+            let (status, body) = match () {
+                () if request.contains("_msearch") => ("404 Not Found", "{}"),
+                () if request.contains("match_phrase") => ("200 OK", "{\"count\": 3}"),
+                () => ("200 OK", "{\"count\": 90000}"),
+            };
+            let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}", body.len());
+            let _ = write!(stream, "{head}\r\n\r\n{body}");
+        }
+    });
+    let rules = ["--policy", "declassify", "--protect", "Ann Lee", "--corpus", &address];
+    let mask = |further: &[&str]| run(&folder, &[&["mask", "note.txt", "-o", "-"], &rules[..], further].concat(), None);
+    let refused = mask(&[]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("would leave this machine"), "{}", refused.stderr);
+    let first = mask(&["--send-terms", "--cache", "answers"]);
+    assert!(first.stderr.starts_with("sfumato: the phrases leave this machine"), "{}", first.stderr);
+    assert!(first.code < 2 && !first.stdout.contains("Larkhaven"), "{} {}", first.code, first.stdout);
+    // Everything is as rare as everything else there, which no embedded count says.
+    let without = run(&folder, &[&["mask", "note.txt", "-o", "-"], &rules[..4]].concat(), None);
+    assert_ne!(first.stdout, without.stdout);
+    let kept = folder.read("answers/counts");
+    let again = mask(&["--send-terms", "--cache", "answers"]);
+    assert_eq!((again.stdout, kept), (first.stdout, folder.read("answers/counts")));
+}
+
+#[test]
+fn options_of_a_search_engine_need_one() {
+    let folder = notes();
+    let done = run(&folder, &["mask", "notes/a.txt", "-o", "-", "--send-terms"], None);
+    assert_eq!(done.code, 2);
+    assert!(done.stderr.contains("the address of which --corpus names"), "{}", done.stderr);
+}

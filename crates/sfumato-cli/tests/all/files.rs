@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{TestFolder, run};
+use crate::support::{TestFolder, fails, run, works};
 
 /// Values that stand somewhere in the samples and must be gone; in lower case.
 const GONE: [&str; 8] =
@@ -93,4 +93,19 @@ fn what_is_not_read_refuses_the_file_or_goes() {
     let removed = run(&folder, &["mask", "mail.eml", "--embedded", "remove"], None);
     assert_eq!(removed.code, 0, "{}", removed.stderr);
     assert!(!lowered(&folder, "mail.masked.eml").contains("aaecawqf"));
+}
+
+#[test]
+fn a_text_in_a_language_that_nobody_here_reads_is_refused_unless_its_language_is_said() {
+    let folder = TestFolder::new();
+    let text = "Der Patient wohnt in Berlin und nimmt seine Tabletten, dann geht er zur Arbeit, aber nicht immer.\n";
+    folder.write("brief.txt", text.as_bytes());
+    fails(
+        &folder,
+        &["mask", "brief.txt"],
+        "sfumato: brief.txt: the text is in German, which is not supported; --language en or es reads it all the same, \
+         and finds what has a shape\n",
+    );
+    assert!(!folder.has("brief.masked.txt"));
+    works(&folder, &["mask", "brief.txt", "-q", "--language", "en"]);
 }

@@ -219,3 +219,34 @@ fn topics_are_told_from_other_diseases() {
     let done = run(&folder, &["eval", "topics"], None);
     assert!(done.code == 2 && done.stderr.contains("--gold"), "{}", done.stderr);
 }
+
+#[test]
+fn who_found_a_thing_may_say_what_stands_in_all_its_places() {
+    let folder = TestFolder::new();
+    folder.write("given.toml", POLICY.as_bytes());
+    folder.write("note.txt", b"Zyxwelda keeps a red kite. The red kite is old, and Zyxwelda is too.\n");
+    let mask = |spans: &str, policy: &str| {
+        folder.write("spans.jsonl", format!("{{\"id\": \"note\", \"spans\": [{spans}]}}\n").as_bytes());
+        let call = ["mask", "note.txt", "-o", "-", "--policy", policy, "--spans", "spans.jsonl", "--report", "r.json"];
+        run(&folder, &call, None)
+    };
+    let kite = "{\"start\": 17, \"end\": 25, \"replacement\": \"bird\"}";
+    let zyx = "{\"start\": 0, \"end\": 8, \"label\": \"PERSON\"}";
+    for policy in ["given.toml", "declassify"] {
+        let done = mask(&format!("{zyx}, {kite}"), policy);
+        assert!(done.code < 2, "{}", done.stderr);
+        assert_eq!(done.stdout.matches("bird").count(), 2, "{policy}: {}", done.stdout);
+        assert!(!done.stdout.contains("kite") && !done.stdout.contains("Zyxwelda"), "{policy}: {}", done.stdout);
+        let report: Value = serde_json::from_slice(&folder.read("r.json")).expect("JSON");
+        let mentions = report["documents"][0]["mentions"].as_array().or(report["mentions"].as_array()).expect("a list");
+        let given = mentions.iter().filter(|one| one["rule"] == "given" && one["operator"] == "given").count();
+        assert_eq!(given, 2, "{policy}: {report}");
+    }
+    let broken = mask("{\"start\": 17, \"end\": 25, \"replacement\": 7}", "given.toml");
+    assert_eq!(broken.code, 2);
+    assert!(broken.stderr.contains("spans.jsonl: line 1: a replacement must be a string"), "{}", broken.stderr);
+    // What is given for a part of a name is not put in the place of all of it.
+    folder.write("note.txt", b"Mr Zyx Quorvath keeps bees.\n");
+    let part = mask("{\"start\": 3, \"end\": 6, \"replacement\": \"somebody\"}", "default");
+    assert!(part.code < 2 && !part.stdout.contains("Quorvath"), "{}{}", part.stdout, part.stderr);
+}

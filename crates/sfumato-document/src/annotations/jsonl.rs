@@ -8,7 +8,7 @@ use super::{
 };
 use crate::formats::json::{self, JsonNode, JsonNodeKind, JsonTree};
 use crate::formats::{MOST_BYTES, ReadError};
-use crate::{Document, OffsetConverter, OffsetUnit, Span};
+use crate::{Document, OffsetConverter, OffsetUnit, Sensitive, Span};
 
 /// Writes a document and its annotations as one line.
 pub fn write<'l>(name: &str, document: &Document, annotations: impl IntoIterator<Item = (Span, &'l str)>) -> String {
@@ -89,6 +89,7 @@ struct SpanMembers {
     end: Option<usize>,
     label: Option<usize>,
     kind: Option<usize>,
+    replacement: Option<usize>,
 }
 
 /// The annotations of a text, and the text if the record holds it.
@@ -103,6 +104,7 @@ pub(crate) struct WrittenSpan {
     pub start: usize,
     pub end: usize,
     pub label: Option<Box<str>>,
+    pub replacement: Option<Sensitive<String>>,
 }
 
 fn record(
@@ -184,6 +186,7 @@ fn members(tree: &JsonTree<'_>) -> Result<(RecordMembers, Vec<SpanMembers>), Ann
                 (Some(span), "end") => &mut span.end,
                 (Some(span), "label") => &mut span.label,
                 (Some(span), "type") => &mut span.kind,
+                (Some(span), "replacement") => &mut span.replacement,
                 _ => continue,
             },
             _ => continue,
@@ -217,12 +220,19 @@ fn written(tree: &JsonTree<'_>, nodes: &SpanMembers, labels: LabelRule) -> Resul
     let (Some(start), Some(end)) = (number(nodes.start), number(nodes.end)) else {
         return Err(AnnotationProblem::Syntax("a span needs a start and an end, which are whole numbers"));
     };
+    let replacement = match nodes.replacement {
+        None => None,
+        Some(node) => {
+            let text = string(tree, node).ok_or(AnnotationProblem::Syntax("a replacement must be a string"))?;
+            Some(Sensitive::new(text))
+        }
+    };
     let named = match nodes.label.or(nodes.kind) {
-        None if labels == LabelRule::Optional => return Ok(WrittenSpan { start, end, label: None }),
+        None if labels == LabelRule::Optional => return Ok(WrittenSpan { start, end, label: None, replacement }),
         named => named.and_then(|node| string(tree, node)),
     };
     let name = named.ok_or(AnnotationProblem::Syntax("a span needs a label, which is a string"))?;
-    Ok(WrittenSpan { start, end, label: Some(label(&name)?) })
+    Ok(WrittenSpan { start, end, label: Some(label(&name)?), replacement })
 }
 
 #[cfg(test)]

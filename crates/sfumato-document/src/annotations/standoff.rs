@@ -5,9 +5,10 @@
 
 use super::jsonl::{self, LabelRule, SpanRecord};
 use super::{
-    AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, SpanFinder, brat, decoded, documents_or,
+    AnnotatedDocument, AnnotationError, AnnotationFormat, AnnotationProblem, SpanAnnotation, SpanFinder, brat, decoded,
+    documents_or,
 };
-use crate::{Document, Span};
+use crate::{Document, Sensitive, Span};
 
 /// The annotations of one document.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub struct StandoffMark {
     pub span: Span,
     /// The label, in the words of whoever marked it.
     pub label: Option<Box<str>>,
+    /// The text that whoever marked it wants to stand there.
+    pub replacement: Option<Sensitive<String>>,
 }
 
 enum StandoffSource {
@@ -81,7 +84,9 @@ impl StandoffAnnotations {
         match &self.held {
             StandoffSource::Brat(lines) => {
                 let found = brat::read_within(document, within, lines)?;
-                Ok(found.into_iter().map(|one| StandoffMark { span: one.span, label: Some(one.label) }).collect())
+                let mark =
+                    |one: SpanAnnotation| StandoffMark { span: one.span, label: Some(one.label), replacement: None };
+                Ok(found.into_iter().map(mark).collect())
             }
             StandoffSource::Record(record) => self.place_record(record, document, within),
             StandoffSource::Document(own) => {
@@ -90,7 +95,9 @@ impl StandoffAnnotations {
                 let (mut marks, mut errors) = (Vec::with_capacity(own.annotations.len()), Vec::new());
                 for annotation in &own.annotations {
                     match places.span(annotation.span.start(), annotation.span.end()) {
-                        Ok(span) => marks.push(StandoffMark { span, label: Some(annotation.label.clone()) }),
+                        Ok(span) => {
+                            marks.push(StandoffMark { span, label: Some(annotation.label.clone()), replacement: None })
+                        }
                         Err(fault) => errors.push(AnnotationError::new(annotation.line, fault)),
                     }
                 }
@@ -112,7 +119,10 @@ impl StandoffAnnotations {
         let (mut marks, mut errors) = (Vec::with_capacity(record.spans.len()), Vec::new());
         for written in &record.spans {
             match places.span(written.start, written.end) {
-                Ok(span) => marks.push(StandoffMark { span, label: written.label.clone() }),
+                Ok(span) => {
+                    let (label, replacement) = (written.label.clone(), written.replacement.clone());
+                    marks.push(StandoffMark { span, label, replacement })
+                }
                 Err(fault) => errors.push(AnnotationError::new(self.line, fault)),
             }
         }

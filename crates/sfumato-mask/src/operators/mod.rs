@@ -47,7 +47,7 @@ pub enum Operator {
     Pseudonymise,
     /// Digits for digits and letters for letters, encrypted; `unmask` brings them back.
     Ff1,
-    /// The text that a plan made by hand gives; without one it stays.
+    /// The text that a plan made by hand gives, or whoever found the place; without one it stays.
     Given(Option<Sensitive<String>>),
 }
 
@@ -65,7 +65,7 @@ impl Operator {
             Self::Generalise => "generalise",
             Self::Pseudonymise => "pseudonymise",
             Self::Ff1 => "ff1",
-            Self::Given(_) => "plan",
+            Self::Given(_) => "given",
         }
     }
 

@@ -166,12 +166,26 @@ impl<'a, 'w: 'a> Secrets<'a, '_, 'w> {
             hidden.kind = instead.iter().find(|general| general.bits < said.bits).cloned();
             ladder = is_general.then(|| Ladder::new(&self.world.knowledge, generalisations, instead));
         }
+        if let Operator::Given(Some(text)) = operator {
+            hidden.shown = self.shown_as(text.expose(), language)?;
+        }
         let is_guarded =
             self.is_given(entity) || self.policy.limits.about.iter().any(|about| category.is_within(about.path()));
         let reaches = spans.iter().map(|span| self.contexts.of_hidden(*span)).collect();
         let operator = operator.clone();
         let category = category.clone();
         Ok(Some(Secret { hidden, mentions, spans, reaches, is_guarded, said, operator, category, ladder }))
+    }
+
+    /// What somebody else's replacement tells, if it says anything.
+    fn shown_as(&self, text: &str, language: Language) -> Result<Option<WeighedPhrase<'a>>, CountsError> {
+        if !text.chars().any(char::is_alphanumeric) {
+            return Ok(None);
+        }
+        let WeighedPhrase { text, language, concept, hits, named, bits, worth, is_named, about } =
+            self.world.said(&Ask::new(text, language), Aboutness::Open)?;
+        let text = Cow::Owned(text.into_owned());
+        Ok(Some(WeighedPhrase { text, language, concept, hits, named, bits, worth, is_named, about }))
     }
 
     /// Of what is hidden for a topic, nothing is said but what is above a meaning that belongs to a topic: "prep" as an

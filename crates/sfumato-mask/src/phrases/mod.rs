@@ -393,10 +393,12 @@ impl<'w> PhrasePlanner<'_, 'w> {
         number: usize,
         secret: &Secret<'_>,
     ) -> Result<Verdict, CountsError> {
-        let shown = secret.ladder.as_ref().and_then(|ladder| ladder.rung());
+        let rung = secret.ladder.as_ref().and_then(|ladder| ladder.rung()).map(|rung| &rung.said);
+        let given = || secret.hidden.shown.as_ref().filter(|_| matches!(secret.operator, Operator::Given(_)));
+        let shown = rung.or_else(given);
         let hidden = planning.hidden_near(&secret.places(), &secret.said, Some(number));
         let after = match shown {
-            Some(rung) => left.assess(&rung.said, Some(&secret.said), &hidden)?,
+            Some(shown) => left.assess(shown, Some(&secret.said), &hidden)?,
             None => Vec::new(),
         };
         let outcome = match &secret.ladder {
@@ -409,7 +411,7 @@ impl<'w> PhrasePlanner<'_, 'w> {
             is_hidden: true,
             bits_before: secret.said.worth,
             bits_after: match shown {
-                Some(rung) => rung.said.worth,
+                Some(shown) => shown.worth.min(secret.said.worth),
                 None => self.worth_of_category(secret)?,
             },
             before: Vec::new(),

@@ -21,6 +21,9 @@ impl From<FileFault> for Problem {
                 };
                 Self::content(code, told + way_out).at(place)
             }
+            FileFault::Run(RunError::UnsupportedLanguage { .. }) => {
+                Self::content(code, told + "; the option `language` with en or es reads it all the same")
+            }
             FileFault::Read(ReadError::Syntax { line, .. }) => Self::content(code, told).at(format!("line {line}")),
             FileFault::Read(ReadError::Encoding { at, .. }) => Self::content(code, told).at(format!("byte {at}")),
             FileFault::Read(ReadError::Part { part, .. }) => Self::content(code, told).at(part),

@@ -1,4 +1,4 @@
-//! What a document tells, as the report has it: the account of the planner, as a wire type.
+//! The account of what a document tells, as the report has it: that of the planner, as a wire type.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,30 +12,30 @@ use sfumato_risk::{Risk, RiskLimit};
 
 use super::ReportOptions;
 
-/// How much a document tells, and how much of it is left.
+/// The sums of what a document tells and of what is left of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RiskReport {
-    /// How much would be given away if the document leaked as it was, in bits.
+    /// The bits that would be given away if the document leaked as it was.
     pub exposure: f64,
     /// What its phrases told together, in bits.
     pub bits_before: f64,
-    /// How much of that is left.
+    /// The part of that which is left.
     pub bits_after: f64,
     /// The share that is left, from 0 to 1.
     pub utility: f64,
-    /// How many words it has.
+    /// The number of its words.
     pub words: usize,
-    /// How many of them were changed.
+    /// The number of words that were changed.
     pub words_changed: usize,
-    /// How many things are hidden in it.
+    /// The number of things that are hidden in it.
     pub hidden: usize,
-    /// How many phrases told too much, besides what is hidden and what the policy leaves alone.
+    /// The number of phrases that told too much, besides what is hidden and what the policy leaves alone.
     pub objected: usize,
-    /// How many phrases still do.
+    /// The number of phrases that still do.
     pub above: usize,
     /// The greatest risk, by model.
     pub models: Vec<ModelReport>,
-    /// How much would stay if the limit were another; absent if there is none.
+    /// The share that would stay if the limit were another; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub curve: Option<CurveReport>,
 }
@@ -47,17 +47,17 @@ pub struct ModelReport {
     pub model: String,
     /// `bits` or `cosine`.
     pub unit: String,
-    /// How much a phrase may tell; as much is too much.
+    /// The most that a phrase may tell; as much is too much.
     pub limit: f64,
-    /// How much the worst phrase told; absent if there was none.
+    /// The value of the worst phrase; absent if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<f64>,
-    /// How much the worst phrase tells now; absent if nothing is left to tell.
+    /// The value of the worst phrase now; absent if nothing is left to tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
 }
 
-/// How much would stay as it is, by limit.
+/// The share that would stay as it is, by limit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CurveReport {
     /// The model whose limit moves.
@@ -73,7 +73,7 @@ pub struct CurveReport {
 /// A phrase and all places where it stands.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct TermReport {
-    /// Where it starts and ends, in every place.
+    /// Its start and end in every place.
     pub places: Vec<[usize; 2]>,
     /// The category that a recogniser found for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,24 +81,24 @@ pub struct TermReport {
     /// The number of the hidden thing that it is, from one; absent for a phrase beside them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<usize>,
-    /// How much it tells by itself, in bits.
+    /// The bits that it tells by itself.
     pub bits_before: f64,
-    /// How much of that is left.
+    /// The part of that which is left.
     pub bits_after: f64,
-    /// How much it gave away as it stood, in bits: its part of the exposure.
+    /// The bits that it gave away as it stood: its part of the exposure.
     pub exposed: f64,
-    /// What each model says of it.
+    /// The verdict of each model on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<TermRisk>,
-    /// What each model says of what stands there now.
+    /// The verdict of each model on what stands there now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<TermRisk>,
-    /// What happens to it, in a few words.
+    /// The outcome, in a few words.
     pub outcome: String,
     /// How what stands there was come by: `taxonomy`, `part`, `value`, `class`, or `root` if nothing else was left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way: Option<String>,
-    /// What it became, before it was made to agree with the words around it; only if asked for.
+    /// Its successor, before it was made to agree with the words around it; only if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub became: Option<String>,
     /// What was tried and not taken, in order.
@@ -116,14 +116,14 @@ impl std::fmt::Debug for TermReport {
     }
 }
 
-/// What a model says of a phrase.
+/// The verdict of a model on a phrase.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TermRisk {
     /// The model.
     pub model: String,
-    /// How much the phrase tells.
+    /// The value that the phrase has.
     pub value: f64,
-    /// How much it may tell; as much is too much.
+    /// The limit; as much is too much.
     pub limit: f64,
     /// The number of the hidden thing that it tells of, from one; absent if it is telling by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,7 +138,7 @@ pub struct TermRisk {
 /// Something more general that was not taken.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct RejectedReport {
-    /// How much it tells by itself, in bits.
+    /// The bits that it tells by itself.
     pub bits: f64,
     /// Why it was not taken.
     pub why: String,

@@ -2,18 +2,15 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
-use sfumato::corpus::remote::{Address, Cache, RemoteSettings};
-use sfumato::corpus::{Index, Remote, head, variants};
+use sfumato::corpus::{Index, head, variants};
 use sfumato::knowledge::counts::{Count, Counts, Phrase, Query, bits};
 use sfumato::language::Language;
-use sfumato::mask::Keys;
 
 use super::failed;
 use crate::args::{CorpusCount, KnowledgeForm, ServerOptions};
-use crate::failure::{self, Failure};
-use crate::{Completeness, print};
+use crate::failure::Failure;
+use crate::{Completeness, print, references};
 
 /// The word between phrases that are wanted together.
 const AND: &str = " AND ";
@@ -21,7 +18,13 @@ const AND: &str = " AND ";
 /// Counts, and prints what was counted.
 pub fn run(count: &CorpusCount) -> Result<Completeness, Failure> {
     let (reference, asked): (Box<dyn Counts>, &[String]) = match (&count.server.remote, count.words.as_slice()) {
-        (Some(url), phrases) => (Box::new(remote(url, &count.server)?), phrases),
+        (Some(url), phrases) => {
+            let ServerOptions { engine, key, .. } = &count.server;
+            (Box::new(references::search_engine(url, "--remote", engine, key)?), phrases)
+        }
+        (None, _) if count.server.engine.send_terms || count.server.engine.cache.is_some() => {
+            return Err(Failure::call("--send-terms and --cache are for the server that --remote names"));
+        }
         (None, [index, phrases @ ..]) => (Box::new(Index::open(Path::new(index)).map_err(failed)?), phrases),
         (None, []) => return Err(Failure::call("name an index and a phrase")),
     };
@@ -38,41 +41,6 @@ pub fn run(count: &CorpusCount) -> Result<Completeness, Failure> {
 fn main_language(reference: &dyn Counts) -> Language {
     let [english, spanish] = [Language::English, Language::Spanish].map(|language| reference.total(language));
     if spanish > english { Language::Spanish } else { Language::English }
-}
-
-/// The server that the arguments name, if they allow that it is asked.
-fn remote(url: &str, server: &ServerOptions) -> Result<Remote, Failure> {
-    let address = Address::parse(url).map_err(|error| Failure::at("--remote", error))?;
-    if !server.send_terms {
-        return Err(Failure::call(format!(
-            "the phrases would leave this machine for {}; add --send-terms if they may",
-            address.host()
-        )));
-    }
-    failure::say(&format!("sfumato: the phrases leave this machine: they are sent to {}", address.host()));
-    let cache = server.cache.as_deref().map(|folder| cache(folder, server)).transpose()?;
-    let settings = RemoteSettings {
-        field: server.field.clone(),
-        timeout: Duration::from_secs(server.timeout),
-        authorization: std::env::var("SFUMATO_REMOTE_AUTHORIZATION").ok(),
-        ..RemoteSettings::new(address)
-    };
-    Remote::connect(settings, cache).map_err(Failure::call)
-}
-
-/// The cache in a folder, with the user's key if there is one.
-fn cache(folder: &Path, server: &ServerOptions) -> Result<Cache, Failure> {
-    let secret = match &server.key.key_file {
-        Some(path) => {
-            let place = path.display().to_string();
-            let secret = std::fs::read(path).map_err(|error| Failure::io(&place, &error))?;
-            // Only what is good enough for other purposes is good enough here.
-            Keys::from_secret(&secret).map_err(|error| Failure::at(place, error))?;
-            Some(secret)
-        }
-        None => None,
-    };
-    Cache::open(folder, secret.as_deref()).map_err(|error| Failure::at(error.place(), error.why()))
 }
 
 fn hits(
