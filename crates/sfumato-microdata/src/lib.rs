@@ -27,6 +27,7 @@ mod hierarchy;
 pub mod loss;
 
 mod privacy;
+mod random;
 mod recode;
 mod table;
 

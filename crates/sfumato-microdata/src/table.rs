@@ -220,6 +220,12 @@ impl AttributeColumn {
             None => Ok(numbers.into_iter().map(Option::unwrap_or_default).collect()),
         }
     }
+
+    /// The column with other codes in the place of its own, as many as there were; `None` is a missing value.
+    pub(crate) fn with_codes(mut self, codes: impl IntoIterator<Item = Option<ValueCode>>) -> Self {
+        self.cells = ColumnCells::Single(codes.into_iter().map(|code| code.unwrap_or(MISSING)).collect());
+        self
+    }
 }
 
 impl std::fmt::Debug for AttributeColumn {
@@ -279,5 +285,11 @@ impl Microdata {
     /// The places of the columns in a role.
     pub fn in_role(&self, role: AttributeRole) -> Vec<usize> {
         (0..self.columns.len()).filter(|at| self.columns[*at].role == role).collect()
+    }
+
+    /// The table with another column in the place of one; it must be as long, and is named as it was.
+    pub(crate) fn with_column(mut self, at: usize, column: AttributeColumn) -> Self {
+        self.columns[at] = column;
+        self
     }
 }

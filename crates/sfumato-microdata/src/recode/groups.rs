@@ -41,6 +41,11 @@ impl ClassTests {
         Ok(tests)
     }
 
+    /// True if size is all that counts.
+    pub(super) fn is_size_only(&self) -> bool {
+        self.tests.is_empty()
+    }
+
     /// True if all models hold of a class.
     pub(super) fn hold(&self, class: &[u32]) -> bool {
         class.len() >= self.least && self.tests.iter().all(|test| test.holds(class))

@@ -15,7 +15,7 @@ const BLOCK: usize = 1500;
 pub(super) fn recode(
     table: &Microdata,
     columns: &[usize],
-    tests: &ClassTests,
+    mut tests: ClassTests,
     options: &RecodingOptions,
 ) -> Result<Recoding, MicrodataError> {
     let attributes = columns.iter().map(|at| QuasiAttribute::new(table.column(*at), options.missing));
@@ -26,7 +26,19 @@ pub(super) fn recode(
     {
         return Err(MicrodataError::Unreachable { model });
     }
-    let (classes, is_complete) = classes(&attributes, tests, all, options);
+    let (mut classes, mut is_complete) = self::classes(&attributes, &tests, all.clone(), options);
+    // Classes of at least that size have at most that risk; often smaller ones will do.
+    for least in tests.average_risk.into_iter().flat_map(|most| [0.6, 0.8, 1.0].map(|share| share / most - 1e-9)) {
+        let least = (least.ceil() as usize).min(all.len());
+        if tests.average_risk.is_some_and(|most| classes.len() as f64 > most * all.len() as f64) && least > tests.least
+        {
+            tests.least = least;
+            (classes, is_complete) = self::classes(&attributes, &tests, all.clone(), options);
+        }
+    }
+    if tests.average_risk.is_some_and(|most| classes.len() as f64 > most * all.len() as f64) {
+        return Err(MicrodataError::Unreachable { model: "the average risk".to_owned() });
+    }
     Ok(finish(&attributes, columns, table.records(), &classes, is_complete))
 }
 

@@ -7,8 +7,10 @@
 mod attribute;
 mod clusters;
 mod groups;
+mod impute;
 mod itemsets;
 mod lattice;
+mod levels;
 mod local;
 mod moves;
 mod splits;
@@ -142,9 +144,11 @@ pub fn recode(table: &Microdata, options: &RecodingOptions) -> Result<Recoding, 
     let mut recoding = if columns.is_empty() {
         Recoding::untouched(records)
     } else {
+        let imputed = (options.missing == MissingValues::Impute).then(|| impute::impute(table, &columns, options.seed));
+        let table = imputed.as_ref().unwrap_or(table);
         let tests = ClassTests::new(&options.models, table)?;
         match options.method {
-            RecodingMethod::Local => local::recode(table, &columns, &tests, options)?,
+            RecodingMethod::Local => local::recode(table, &columns, tests, options)?,
             RecodingMethod::FullDomain => lattice::recode(table, &columns, &tests, options)?,
         }
     };
