@@ -20,8 +20,10 @@ macro_rules! named_values {
 mod assess;
 mod attack;
 mod batch;
+mod collect;
 mod corpus;
 mod counts;
+mod explain;
 mod help;
 mod knowledge;
 mod language;
@@ -31,6 +33,7 @@ mod pseudonyms;
 mod references;
 #[cfg(feature = "server")]
 mod serve;
+mod tables;
 mod vectors;
 
 use std::path::PathBuf;
@@ -47,9 +50,12 @@ use attack::ATTACK_EXAMPLES;
 pub use attack::{AttackArguments, AttackerChoice};
 use batch::VERIFY_EXAMPLES;
 pub use batch::{BatchOptions, BatchShard, VerifyArguments};
+use collect::COLLECT_EXAMPLES;
+pub use collect::CollectArguments;
 use corpus::CORPUS_EXAMPLES;
 pub use corpus::{CorpusBuild, CorpusCommand, CorpusCount, ServerOptions};
 pub use counts::{KnowledgeCounts, KnowledgeIc};
+pub use explain::{ExplainArguments, PolicyCommand};
 pub use help::{CONFIG_DEFAULTS, command, parse};
 use knowledge::KNOWLEDGE_EXAMPLES;
 pub use knowledge::{
@@ -68,6 +74,7 @@ pub use references::{ReferenceOptions, SearchEngineOptions};
 use serve::SERVE_EXAMPLES;
 #[cfg(feature = "server")]
 pub use serve::ServeArguments;
+pub use tables::{DistanceName, DiversityName, LossName, MethodName, MissingName, TableOptions};
 pub use vectors::{KnowledgeNear, TrainCommand, TrainSubcommand, TrainVectors};
 
 /// Takes the people and the secrets out of documents and leaves the documents useful.
@@ -112,6 +119,9 @@ pub enum CliCommand {
     /// Show how much documents reveal, the most exposed first.
     #[command(after_help = ASSESS_EXAMPLES)]
     Assess(AssessArguments),
+    /// Write a table or a collection so that nobody stands out.
+    #[command(after_help = COLLECT_EXAMPLES)]
+    Collect(CollectArguments),
     /// Write a plan of every change, to edit and carry out.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(PlanArguments),
@@ -295,32 +305,6 @@ pub struct UnmaskArguments {
     pub policy: Option<String>,
     #[command(flatten)]
     pub run: RunOptions,
-}
-
-#[derive(Debug, Args)]
-pub struct ExplainArguments {
-    /// A recogniser (es/dni), a model (es/clinical), a policy (hipaa) or a category (finance); without one, all
-    /// recognisers and models are listed.
-    pub name: Option<String>,
-    /// Print its file instead.
-    #[arg(long)]
-    pub source: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum PolicyCommand {
-    /// List the built-in policies.
-    List,
-    /// Print a policy's file.
-    Show {
-        /// A built-in policy or a file.
-        name: String,
-    },
-    /// Check a policy's file and list its settings.
-    Check {
-        /// A built-in policy or a file.
-        name: String,
-    },
 }
 
 /// The documents to read, and their format.

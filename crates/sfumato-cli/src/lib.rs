@@ -57,6 +57,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         CliCommand::Mask(mask) => commands::mask::run(mask),
         CliCommand::Detect(detect) => commands::detect::run(detect),
         CliCommand::Assess(assess) => commands::assess::run(&assess),
+        CliCommand::Collect(collect) => commands::collect::run(&collect),
         CliCommand::Plan(plan) => commands::plan::run(&plan),
         CliCommand::Unmask(unmask) => commands::unmask::run(unmask),
         CliCommand::Verify(verify) => commands::verify::run(&verify),

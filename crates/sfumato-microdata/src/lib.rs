@@ -4,7 +4,7 @@
 //! [`Hierarchy`] for those that may be generalised. A [`PrivacyModel`] says what must hold, [`recode`] changes as little as
 //! possible until it does, and a [`Recoding`] says of every record and column which node of the hierarchy stands there
 //! now. [`PrivacyModel::verify`] looks at a result without knowing how it was made, [`loss`] measures what it cost, and
-//! how likely somebody is still found in it is for the modules beside.
+//! [`population`] how likely somebody is still found in it.
 //!
 //! Nothing here reads a file or a clock: who wants a limit of time gives a closure that says when to stop.
 //!
@@ -22,10 +22,13 @@
 //! # Ok::<(), MicrodataError>(())
 //! ```
 
+pub mod aggregate;
+pub mod counts;
 mod error;
 mod hierarchy;
 pub mod loss;
 
+pub mod population;
 mod privacy;
 mod random;
 mod recode;
@@ -35,4 +38,4 @@ pub use error::MicrodataError;
 pub use hierarchy::{Hierarchy, HierarchyNode, IntervalWidths};
 pub use privacy::{Diversity, EquivalenceClasses, GroundDistance, ModelVerdict, PrivacyModel};
 pub use recode::{LatticePoint, MissingValues, Recoding, RecodingMethod, RecodingOptions, recode};
-pub use table::{AttributeColumn, AttributeRole, Microdata, ValueCode};
+pub use table::{AttributeColumn, AttributeRole, ColumnDraft, Microdata, ValueCode};

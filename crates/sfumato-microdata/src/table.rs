@@ -44,6 +44,26 @@ enum ColumnCells {
     Sets { starts: Vec<usize>, codes: Vec<ValueCode> },
 }
 
+/// A column that grows value by value, for those who read a table row by row.
+#[derive(Default)]
+pub struct ColumnDraft {
+    dictionary: DictionaryDraft,
+    codes: Vec<ValueCode>,
+}
+
+impl ColumnDraft {
+    /// Adds the value of the next record.
+    pub fn push(&mut self, value: Option<&str>) {
+        let code = value.map_or(MISSING, |value| self.dictionary.code(value));
+        self.codes.push(code);
+    }
+
+    /// The column of all values so far.
+    pub fn finish(self, name: &str) -> AttributeColumn {
+        AttributeColumn::new(name, self.dictionary.dictionary, ColumnCells::Single(self.codes))
+    }
+}
+
 /// Makes codes of values.
 #[derive(Default)]
 struct DictionaryDraft {
@@ -66,9 +86,9 @@ impl DictionaryDraft {
 impl AttributeColumn {
     /// A column with one value, or none, for each record; insensitive until it is given a role.
     pub fn from_values<'v>(name: &str, values: impl IntoIterator<Item = Option<&'v str>>) -> Self {
-        let mut draft = DictionaryDraft::default();
-        let codes = values.into_iter().map(|value| value.map_or(MISSING, |value| draft.code(value))).collect();
-        Self::new(name, draft.dictionary, ColumnCells::Single(codes))
+        let mut draft = ColumnDraft::default();
+        values.into_iter().for_each(|value| draft.push(value));
+        draft.finish(name)
     }
 
     /// A set-valued column: any number of values for each record; an empty set is a missing value.

@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod assess;
 pub mod attack;
+pub mod collect;
 pub mod completions;
 pub mod config;
 pub mod corpus;

@@ -1,5 +1,7 @@
 //! Tables with a delimiter: every cell is a block, its column's header its label, quoting kept.
 
+mod rows;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -8,6 +10,8 @@ use crate::formats::office::grid;
 use crate::formats::{DocumentFormat, ReadError, line_of};
 use crate::splice::SourceCoding;
 use crate::{BlockKind, Document, encoding};
+
+pub use rows::DelimitedTable;
 
 /// Comma-separated values and their kin.
 #[derive(Debug, Clone, Default)]

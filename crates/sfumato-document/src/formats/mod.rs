@@ -48,7 +48,7 @@ use crate::{Document, Edits};
 pub use archive::{Epub, Gzip, Tar, Zip};
 pub use cards::{ICalendar, VCard};
 pub use chat::WhatsAppChat;
-pub use csv::Csv;
+pub use csv::{Csv, DelimitedTable};
 pub use dicom::Dicom;
 pub use hl7::Hl7;
 pub use html::Html;

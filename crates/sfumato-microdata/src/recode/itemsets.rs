@@ -44,14 +44,11 @@ fn recode_column(column: &AttributeColumn, k: usize, m: usize) -> Result<Vec<Opt
         let Some(items) = first_violation(&records, k, m)? else { return Ok(nodes) };
         // Of the combination, the item whose parent hides the fewest values more.
         let cheapest = items.iter().copied().map(HierarchyNode).min_by(|one, other| {
-            let price = |node: HierarchyNode| match node {
-                Hierarchy::ROOT => f64::INFINITY,
-                node => tree.certainty_penalty(tree.parent(node)),
-            };
+            let price = |node| wider(tree, node).map_or(f64::INFINITY, |wider| tree.certainty_penalty(wider));
             price(*one).total_cmp(&price(*other)).then(one.cmp(other))
         });
         let Some(item) = cheapest else { return Ok(nodes) };
-        let general = (item != Hierarchy::ROOT).then(|| tree.parent(item));
+        let general = wider(tree, item);
         for node in &mut nodes {
             *node = match (*node, general) {
                 (Some(at), Some(general)) if tree.covers(general, at) => Some(general),
@@ -60,4 +57,16 @@ fn recode_column(column: &AttributeColumn, k: usize, m: usize) -> Result<Vec<Opt
             };
         }
     }
+}
+
+/// The nearest node above that covers more values; none above the root.
+fn wider(tree: &Hierarchy, node: HierarchyNode) -> Option<HierarchyNode> {
+    let mut at = node;
+    while at != Hierarchy::ROOT {
+        at = tree.parent(at);
+        if tree.leaf_count(at) > tree.leaf_count(node) || at == Hierarchy::ROOT {
+            return Some(at);
+        }
+    }
+    None
 }
