@@ -136,6 +136,11 @@ impl DocumentFile {
         &*self.format
     }
 
+    /// Its format, when nothing else of it is needed any more.
+    pub fn into_format(self) -> Box<dyn DocumentFormat> {
+        self.format
+    }
+
     /// The number of documents in it.
     pub fn len(&self) -> usize {
         self.places.len()

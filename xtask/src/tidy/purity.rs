@@ -11,7 +11,7 @@ use crate::tidy::sources::{code, words};
 use crate::tree;
 
 /// The crates whose result is a function of what they are given.
-const PURE: [&str; 13] = [
+const PURE: [&str; 14] = [
     "sfumato-words",
     "sfumato-automaton",
     "sfumato-pdf",
@@ -25,6 +25,7 @@ const PURE: [&str; 13] = [
     "sfumato-risk",
     "sfumato-mask",
     "sfumato-eval",
+    "sfumato-collection",
 ];
 
 /// Modules of the standard library that reach the world.
