@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::options::RequestOptions;
 use crate::problem::Problem;
+use crate::review::description as review;
 
 /// Serves it.
 pub async fn document() -> Response {
@@ -15,7 +16,7 @@ pub async fn document() -> Response {
 /// All of it.
 pub fn description() -> Value {
     let mut paths = Map::new();
-    for (path, methods) in operations() {
+    for (path, methods) in operations().into_iter().chain(review::operations()) {
         paths.insert(path.to_owned(), methods);
     }
     json!({
@@ -33,7 +34,7 @@ pub fn description() -> Value {
                 "basic": { "type": "http", "scheme": "basic", "description": "any name, and the token as password" },
             },
             "parameters": parameters(),
-            "schemas": schemas(),
+            "schemas": all_schemas(),
             "responses": { "problem": {
                 "description": "there is no result; `code` says why",
                 "content": { Problem::MEDIA_TYPE: { "schema": schema("Problem") } },
@@ -42,7 +43,7 @@ pub fn description() -> Value {
     })
 }
 
-fn schema(name: &str) -> Value {
+pub fn schema(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
@@ -132,7 +133,7 @@ fn operations() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn responses(content: &Value) -> Value {
+pub fn responses(content: &Value) -> Value {
     json!({
         "200": { "description": "the result", "content": content },
         "default": { "$ref": "#/components/responses/problem" },
@@ -148,7 +149,7 @@ fn get(id: &str, summary: &str, content: &Value, path: Option<&str>) -> Value {
 }
 
 /// An operation on a file: as it is, in a form, or a text in JSON.
-fn post(id: &str, summary: &str, more: &[&str], content: &Value) -> Value {
+pub fn post(id: &str, summary: &str, more: &[&str], content: &Value) -> Value {
     let (mut form, mut members) = (Map::new(), Map::new());
     form.insert("file".to_owned(), json!({ "type": "string", "format": "binary" }));
     members.insert("text".to_owned(), json!({ "type": "string" }));
@@ -218,7 +219,7 @@ fn presidio(id: &str, summary: &str) -> Value {
 }
 
 /// An object whose members are all there, but for the optional ones.
-fn object(members: Value, optional: &[&str]) -> Value {
+pub fn object(members: Value, optional: &[&str]) -> Value {
     let required: Vec<&str> = members
         .as_object()
         .into_iter()
@@ -227,6 +228,15 @@ fn object(members: Value, optional: &[&str]) -> Value {
         .filter(|name| !optional.contains(name))
         .collect();
     json!({ "type": "object", "required": required, "properties": members })
+}
+
+/// The schemas of everything.
+fn all_schemas() -> Value {
+    let mut all = schemas();
+    if let Some(all) = all.as_object_mut() {
+        all.extend(review::schemas());
+    }
+    all
 }
 
 fn schemas() -> Value {

@@ -10,7 +10,7 @@ use crate::gateway::CallMaps;
 use crate::memory::MemoryBudget;
 use crate::metrics::ServerMetrics;
 use crate::problem::Problem;
-use crate::review::ReviewStore;
+use crate::review::{ReviewFolder, ReviewStore};
 use crate::settings::ServerSettings;
 use crate::work::{WorkPool, WorkWatch};
 
@@ -45,7 +45,8 @@ impl ServerRoom {
         let engine = Arc::new(Engine::new(settings.keys.take(), settings.takes_policies));
         let pool = WorkPool::new(settings.workers.max(1), settings.limits.queue)?;
         let memory = MemoryBudget::new(settings.limits.memory);
-        let reviews = ReviewStore::new(settings.reviews);
+        let folder = settings.reviews_folder.as_deref().map(ReviewFolder::open).transpose()?;
+        let reviews = ReviewStore::new(settings.reviews, folder);
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(std::io::Error::other)?;
         Ok(Arc::new(Self {

@@ -13,11 +13,13 @@ use axum::routing::get;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
+use crate::engine::Engine;
 use crate::guard::guard;
 use crate::listen;
 use crate::problem::Problem;
 use crate::room::{ServerRoom, SharedRoom};
 use crate::settings::{ServerError, ServerSettings};
+use crate::work::WorkWatch;
 use crate::{gateway, openapi, page, presidio, v1};
 
 /// A server that listens. It ends when it is told to, or with the program.
@@ -43,6 +45,9 @@ impl RunningServer {
     /// Starts a server on threads of its own; it listens once this returns.
     pub fn start(settings: ServerSettings) -> Result<Self, ServerError> {
         settings.check()?;
+        if let Some(folder) = &settings.reviews_folder {
+            std::fs::create_dir_all(folder).map_err(ServerError::Folder)?;
+        }
         let address = settings.address;
         // Those that talk do little; those that work are beside them.
         let runtime = Builder::new_multi_thread().worker_threads(2).thread_name("talk").enable_all().build();
@@ -122,7 +127,13 @@ async fn signal() {
 
 /// Reads what the first request would wait for.
 async fn warm_up(room: SharedRoom) {
-    match room.work(0, |engine, _| engine.warm_up()).await {
+    let kept = Arc::clone(&room);
+    let warm = move |engine: &Engine, _: &Arc<WorkWatch>| {
+        engine.warm_up()?;
+        kept.reviews.open_kept(engine);
+        Ok(())
+    };
+    match room.work(0, warm).await {
         Ok(()) => room.be_ready(),
         Err(problem) => tracing::error!(code = problem.code(), "the server cannot be made ready"),
     }

@@ -1,6 +1,7 @@
 //! How a server is set up.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use sfumato::mask::Keys;
@@ -36,6 +37,8 @@ pub struct ServerSettings {
     pub limits: RequestLimits,
     /// The limits of reviews.
     pub reviews: ReviewLimits,
+    /// The folder in which reviews are kept until somebody ends them; without one they end with the server.
+    pub reviews_folder: Option<PathBuf>,
     /// What proves who it is, if it speaks TLS itself.
     #[cfg(feature = "tls")]
     pub tls: Option<TlsIdentity>,
@@ -101,6 +104,9 @@ pub enum ServerError {
     /// The system gives no threads.
     #[error("no threads can be started: {}", .0.kind())]
     Threads(std::io::Error),
+    /// The folder of reviews cannot be used.
+    #[error("the folder of reviews: {}", .0.kind())]
+    Folder(std::io::Error),
 }
 
 impl ServerSettings {
@@ -118,6 +124,7 @@ impl ServerSettings {
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             limits: RequestLimits::default(),
             reviews: ReviewLimits::default(),
+            reviews_folder: None,
             #[cfg(feature = "tls")]
             tls: None,
         }

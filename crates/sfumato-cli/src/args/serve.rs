@@ -66,6 +66,10 @@ pub struct ServeArguments {
     /// The file with the key that the upstream wants.
     #[arg(long, value_name = "FILE", requires = "upstream", help_heading = GATEWAY)]
     pub upstream_key_file: Option<PathBuf>,
+    /// Keep reviews in this folder until they are ended, documents and all; without it they end with the server, or after
+    /// eight hours in which nobody asks for them.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
     /// The number of threads that work on documents. Default: one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
     pub jobs: Option<u16>,

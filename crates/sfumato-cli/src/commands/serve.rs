@@ -39,6 +39,7 @@ pub fn run(serve: &ServeArguments) -> Result<Completeness, Failure> {
     settings.origins.clone_from(&serve.allow_origin);
     settings.is_behind_proxy = serve.behind_proxy;
     settings.takes_policies = serve.allow_policies;
+    settings.reviews_folder.clone_from(&serve.keep);
     settings.keys = jobs::key(&serve.key)?;
     settings.workers = serve.jobs.map_or(settings.workers, usize::from);
     settings.limits = RequestLimits {

@@ -6,8 +6,10 @@
 //! everything is. Looking is done once, deciding at every change.
 
 mod changes;
+pub mod description;
 mod document;
 mod downloads;
+mod folder;
 mod moment;
 mod open;
 mod operation;
@@ -20,6 +22,7 @@ mod store;
 mod text;
 
 pub use document::ReviewAnonymisers;
+pub use folder::ReviewFolder;
 pub use routes::routes;
 pub use state::{ReviewChoices, ReviewSettings, ReviewView};
 pub use store::{ReviewLimits, ReviewStore};

@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 pub struct ReviewRecord {
     version: u32,
     /// The options, by their names.
-    options: Value,
+    pub options: Value,
     /// The text of a policy that came with the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     policy_text: Option<String>,
@@ -41,7 +41,7 @@ pub struct ReviewRecord {
     /// The first number that was free for a thing.
     things: ThingId,
     /// Everything that people did.
-    log: Vec<NotedLine>,
+    pub log: Vec<NotedLine>,
 }
 
 /// The findings of a document.
@@ -75,7 +75,7 @@ fn broken() -> Problem {
 
 impl Review {
     /// The record of it.
-    fn record(&self) -> ReviewRecord {
+    pub fn record(&self) -> ReviewRecord {
         let mut evidence: Vec<(String, String, String)> = Vec::new();
         let mut numbers: BTreeMap<(String, String, String), usize> = BTreeMap::new();
         let mut number = |known: &FindingEvidence| {
@@ -167,7 +167,7 @@ impl Review {
     }
 
     /// Opens a file as its review was left.
-    fn recorded(
+    pub fn recorded(
         engine: &Engine,
         upload: OpenedUpload,
         given: RequestOptions,

@@ -295,7 +295,7 @@ async fn change(
     let told = on_review(room, &caller, id, move |engine, found, review| {
         review.check_revision(known)?;
         let changed = job(engine, review, &person)?;
-        store.reviews.weigh(&found.id, review.weight());
+        store.reviews.changed(found, &person, review, false)?;
         answered(&review.delta(&changed, &found.place()))
     });
     told.await.map(sent)
@@ -450,7 +450,7 @@ async fn restore(
             // Nobody takes the state before for that after.
             restored.revision += review.revision;
             *review = restored;
-            store.reviews.weigh(&found.id, review.weight());
+            store.reviews.changed(&found, &caller.name, &review, true)?;
             answered(&json!({ "revision": review.revision, "summary": review.summary(&found.place(), true) }))
         })
         .await?;

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 
+use super::folder::ReviewFolder;
 use super::moment;
 use super::open::{Review, ReviewPlace};
+use crate::engine::Engine;
 use crate::problem::Problem;
 
 /// The limits of reviews.
@@ -30,6 +32,8 @@ impl Default for ReviewLimits {
 /// The reviews of a server.
 pub struct ReviewStore {
     limits: ReviewLimits,
+    /// The folder in which they are kept too, if there is one.
+    folder: Option<ReviewFolder>,
     held: Mutex<HashMap<String, HeldReview>>,
 }
 
@@ -52,6 +56,7 @@ pub struct FoundReview {
     pub id: String,
     review: Arc<Mutex<Review>>,
     expires: u64,
+    is_kept: bool,
 }
 
 impl FoundReview {
@@ -63,21 +68,42 @@ impl FoundReview {
 
     /// Its circumstances.
     pub fn place(&self) -> ReviewPlace {
-        ReviewPlace { id: self.id.clone(), expires: self.expires, is_kept: false }
+        ReviewPlace { id: self.id.clone(), expires: self.expires, is_kept: self.is_kept }
     }
 }
 
 impl ReviewStore {
     /// None yet.
-    pub fn new(limits: ReviewLimits) -> Self {
-        Self { limits, held: Mutex::default() }
+    pub fn new(limits: ReviewLimits, folder: Option<ReviewFolder>) -> Self {
+        Self { limits, folder, held: Mutex::default() }
+    }
+
+    /// Opens again what is kept; what cannot be is told by its name, and left alone.
+    pub fn open_kept(&self, engine: &Engine) {
+        let Some(folder) = &self.folder else { return };
+        let names = folder.names().unwrap_or_else(|error| {
+            tracing::error!(error = %error.kind(), "the folder of reviews cannot be read");
+            Vec::new()
+        });
+        for id in names {
+            let opened = folder.read(engine, &id).and_then(|read| {
+                let mut held = self.held();
+                self.check(&held, read.review.weight())?;
+                self.hold(&mut held, read.id, &read.owner, read.review);
+                Ok(())
+            });
+            if let Err(problem) = opened {
+                tracing::error!(code = problem.code(), id, "a review that was kept cannot be opened");
+            }
+        }
     }
 
     fn held(&self) -> MutexGuard<'_, HashMap<String, HeldReview>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = self.limits.idle.as_secs();
         let now = moment::now();
-        held.retain(|_, review| review.asked + idle > now);
+        // What is kept ends when somebody says so.
+        held.retain(|_, review| self.folder.is_some() || review.asked + idle > now);
         held
     }
 
@@ -103,13 +129,42 @@ impl ReviewStore {
         getrandom::fill(&mut bytes).map_err(none)?;
         let id: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let weight = review.weight();
+        self.check(&self.held(), weight)?;
+        if let Some(folder) = &self.folder {
+            folder.keep(&id, owner, &review)?;
+        }
         let mut held = self.held();
-        self.check(&held, weight)?;
+        let held_review = self.hold(&mut held, id.clone(), owner, review);
+        Ok(self.found(&id, &held_review))
+    }
+
+    fn hold(&self, held: &mut HashMap<String, HeldReview>, id: String, owner: &str, review: Review) -> HeldReview {
         let turn = held.values().map(|review| review.turn + 1).max().unwrap_or_default();
-        let review = Arc::new(Mutex::new(review));
-        let asked = moment::now();
-        held.insert(id.clone(), HeldReview { owner: owner.into(), review: Arc::clone(&review), weight, asked, turn });
-        Ok(FoundReview { id, review, expires: asked + self.limits.idle.as_secs() })
+        let (weight, asked) = (review.weight(), moment::now());
+        let review = HeldReview { owner: owner.into(), review: Arc::new(Mutex::new(review)), weight, asked, turn };
+        held.insert(id, review.clone());
+        review
+    }
+
+    fn found(&self, id: &str, held: &HeldReview) -> FoundReview {
+        FoundReview {
+            id: id.to_owned(),
+            review: Arc::clone(&held.review),
+            expires: held.asked + self.limits.idle.as_secs(),
+            is_kept: self.folder.is_some(),
+        }
+    }
+
+    /// Notes a change of a review: its last step, or that it is another one altogether.
+    pub fn changed(&self, found: &FoundReview, owner: &str, review: &Review, is_whole: bool) -> Result<(), Problem> {
+        if let Some(held) = self.held().get_mut(&found.id) {
+            held.weight = review.weight();
+        }
+        match &self.folder {
+            Some(folder) if is_whole => folder.keep(&found.id, owner, review),
+            Some(folder) => folder.add_line(&found.id, review),
+            None => Ok(()),
+        }
     }
 
     /// The review of a name, if it is the caller's.
@@ -117,8 +172,7 @@ impl ReviewStore {
         let mut held = self.held();
         let found = held.get_mut(id).filter(|review| *review.owner == *owner).ok_or_else(no_review)?;
         found.asked = moment::now();
-        let expires = found.asked + self.limits.idle.as_secs();
-        Ok(FoundReview { id: id.to_owned(), review: Arc::clone(&found.review), expires })
+        Ok(self.found(id, found))
     }
 
     /// All of a caller's, the newest first.
@@ -126,19 +180,7 @@ impl ReviewStore {
         let held = self.held();
         let mut own: Vec<(&String, &HeldReview)> = held.iter().filter(|(_, it)| *it.owner == *owner).collect();
         own.sort_by_key(|(_, review)| std::cmp::Reverse(review.turn));
-        let found = |(id, review): (&String, &HeldReview)| FoundReview {
-            id: id.clone(),
-            review: Arc::clone(&review.review),
-            expires: review.asked + self.limits.idle.as_secs(),
-        };
-        own.into_iter().map(found).collect()
-    }
-
-    /// Weighs a review that was changed.
-    pub fn weigh(&self, id: &str, weight: usize) {
-        if let Some(review) = self.held().get_mut(id) {
-            review.weight = weight;
-        }
+        own.into_iter().map(|(id, review)| self.found(id, review)).collect()
     }
 
     /// Ends one.
@@ -147,7 +189,7 @@ impl ReviewStore {
         match held.get(id).filter(|review| *review.owner == *owner) {
             Some(_) => {
                 held.remove(id);
-                Ok(())
+                self.folder.as_ref().map_or(Ok(()), |folder| folder.remove(id))
             }
             None => Err(no_review()),
         }

@@ -59,6 +59,36 @@ fn no_word_of_a_request_is_logged_or_told_in_an_error() {
         server.get(&format!("/{CANARY}?{CANARY}={CANARY}")),
         server.get(&format!("/v1/explain/{CANARY}")),
     ];
+    let review = server.json("/v1/reviews", &json!({ "text": text })).value()["id"].as_str().expect("an id").to_owned();
+    let of_review = |path: &str| format!("/v1/reviews/{review}{path}");
+    let plan = server.get(&of_review("/plan")).value();
+    let mut broken = plan.clone();
+    broken["review"]["log"] = json!([{ "what": CANARY }]);
+    let long = format!("{CANARY}{}", " ".repeat(20_000));
+    for operation in [
+        json!({ "do": CANARY }),
+        json!({ "do": "keep", "mention": CANARY }),
+        json!({ "do": "add", "start": 0, "end": 4, "category": CANARY }),
+        json!({ "do": "deny", "text": long }),
+        json!({ "do": "replace", "mention": 1, "replacement": format!("{CANARY}\u{7}") }),
+    ] {
+        answers.push(server.json(&of_review("/operations"), &json!({ "operations": [operation] })));
+    }
+    answers.extend([
+        server.json(&of_review("/operations"), &json!({ CANARY: 1 })),
+        server.json(&of_review("/restore"), &broken),
+        server.json(&of_review("/restore"), &json!({ "version": 1, format!("{CANARY} x"): 1 })),
+        server.json("/v1/reviews/archive", &json!({ "ids": [CANARY] })),
+        server.get(&of_review(&format!("/text?{CANARY}=1"))),
+        server.get(&of_review(&format!("/text?document={CANARY}"))),
+        server.get(&of_review(&format!("/annotations?as={CANARY}"))),
+        server.get(&format!("/v1/reviews/{CANARY}")),
+        server.get(&format!("/page/{CANARY}")),
+    ]);
+    let added = json!({ "do": "deny", "text": CANARY });
+    assert_eq!(server.json(&of_review("/operations"), &json!({ "operations": [added] })).status, 200);
+    let written = json!({ "do": "replace", "mention": 1, "replacement": format!("the {CANARY}") });
+    drop(server.json(&of_review("/operations"), &json!({ "operations": [written] })));
     assert!(answers.iter().all(|answer| answer.status >= 400), "all of them are refused");
     // Results may hold what was not found; their logs may not.
     for path in ["/v1/mask", "/v1/detect", "/v1/plan", "/v1/assess"] {

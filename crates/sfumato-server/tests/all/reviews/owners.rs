@@ -77,3 +77,45 @@ fn progress_is_told_and_then_the_review() {
     assert!(refused.text().contains("event: problem\ndata: "), "{}", refused.text());
     assert_eq!(server.file("/v1/reviews?format=pdf", b"none").status, 422);
 }
+
+#[test]
+fn what_is_kept_in_a_folder_is_there_when_the_server_starts_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("reviews");
+    let start = || {
+        let server = TestServer::with(|settings| settings.reviews_folder = Some(kept.clone()));
+        // It is ready once it has opened what is kept.
+        while server.get("/ready").status != 200 {
+            std::thread::yield_now();
+        }
+        server
+    };
+    let server = start();
+    let review = TestReview::of(&server, "?name=letter.txt&seed=3", LETTER.as_bytes());
+    review.operate(json!([{ "do": "deny", "text": "Zylo" }, { "do": "settings", "view": "pseudonym" }]));
+    review.operate(json!([{ "do": "allow", "text": "Leeds" }]));
+    assert_eq!(review.post("/undo", &json!({})).status, 200);
+    let ended = TestReview::of(&server, "", b"Ann Lee");
+    assert_eq!(server.send("DELETE", &format!("/v1/reviews/{}", ended.id), &[], b"").status, 204);
+    let (id, mentions, result) = (review.id.clone(), review.mentions(), review.result());
+    server.tell_to_stop();
+    server.wait();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o077;
+        assert_eq!((mode(&kept.join(&id)), mode(&kept.join(&id).join("file"))), (0, 0), "nobody else reads it");
+    }
+    let server = start();
+    let list = server.get("/v1/reviews").value();
+    let ids: Vec<&str> =
+        list["reviews"].as_array().expect("a list").iter().filter_map(|it| it["id"].as_str()).collect();
+    assert_eq!(ids, [id.as_str()]);
+    assert_eq!(list["reviews"][0]["kept"], true);
+    let again = TestReview { server: &server, id: id.clone(), headers: Vec::new() };
+    assert_eq!((again.mentions(), again.result()), (mentions, result));
+    assert_eq!(again.post("/redo", &json!({})).status, 200);
+    assert!(again.result_text().contains("Leeds"));
+    assert_eq!(server.send("DELETE", &format!("/v1/reviews/{id}"), &[], b"").status, 204);
+    assert!(!kept.join(&id).exists(), "what is ended is deleted");
+}
