@@ -11,7 +11,8 @@
 //!
 //! A request passes `guard`, which knows the token, the host and the origin; its body is read within limits of size,
 //! time and memory; the work is done by a bounded pool of threads beside those that talk; what comes back is the result
-//! or a `Problem`. Nothing of a request is written to disk, and nothing of a document to the log.
+//! or a `Problem`. Nothing of a request is written to disk, unless reviews are kept in a
+//! folder, and nothing of a document to the log.
 
 mod access;
 mod body;

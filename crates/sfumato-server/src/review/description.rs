@@ -47,14 +47,14 @@ pub fn operations() -> Vec<(&'static str, Value)> {
     }
     let revision = json!({ "type": "object", "properties": { "revision": whole }, "additionalProperties": false });
     let gone = json!({
-        "operationId": "endReview", "summary": "Ends a review", "parameters": parameters(&[id.clone()]),
+        "operationId": "endReview", "summary": "Ends a review", "parameters": parameters(std::slice::from_ref(&id)),
         "responses": { "204": { "description": "it is gone" }, "default": { "$ref": "#/components/responses/problem" } },
     });
     let read = |name: &str, summary: &str, more: &[Parameter], content: &Value| {
-        let all = [&[id.clone()], more].concat();
+        let all = [std::slice::from_ref(&id), more].concat();
         json!({ "get": operation(name, summary, &all, None, content) })
     };
-    let act = |name: &str, summary: &str, body: (bool, Value), content: &Value| json!({ "post": operation(name, summary, &[id.clone()], Some(body), content) });
+    let act = |name: &str, summary: &str, body: (bool, Value), content: &Value| json!({ "post": operation(name, summary, std::slice::from_ref(&id), Some(body), content) });
     let with_window = |first: &[Parameter]| [first, &window[..]].concat();
     let forms = ("as", "query", json!({ "enum": ["brat", "jsonl", "i2b2", "gold"] }));
     let annotations = json!({
@@ -78,17 +78,27 @@ pub fn operations() -> Vec<(&'static str, Value)> {
         (
             "/v1/reviews/{id}",
             json!({
-                "get": operation("review", "A review in short", &[id.clone()], None, &json_of("ReviewSummary")),
+                "get": operation("review", "A review in short", std::slice::from_ref(&id), None, &json_of("ReviewSummary")),
                 "delete": gone,
             }),
         ),
         (
             "/v1/reviews/{id}/text",
-            read("reviewText", "A window of a document", &with_window(&[document.clone()]), &json_of("ReviewText")),
+            read(
+                "reviewText",
+                "A window of a document",
+                &with_window(std::slice::from_ref(&document)),
+                &json_of("ReviewText"),
+            ),
         ),
         (
             "/v1/reviews/{id}/mentions",
-            read("reviewMentions", "Everything that is marked", &[document.clone()], &json_of("ReviewMentions")),
+            read(
+                "reviewMentions",
+                "Everything that is marked",
+                std::slice::from_ref(&document),
+                &json_of("ReviewMentions"),
+            ),
         ),
         (
             "/v1/reviews/{id}/operations",
@@ -104,7 +114,7 @@ pub fn operations() -> Vec<(&'static str, Value)> {
         ),
         (
             "/v1/reviews/{id}/result",
-            read("reviewResult", "The file as it becomes, verified", &[view.clone()], &file("*/*")),
+            read("reviewResult", "The file as it becomes, verified", std::slice::from_ref(&view), &file("*/*")),
         ),
         (
             "/v1/reviews/{id}/result/text",
@@ -115,7 +125,10 @@ pub fn operations() -> Vec<(&'static str, Value)> {
                 &json_of("ReviewResultText"),
             ),
         ),
-        ("/v1/reviews/{id}/plan", read("reviewPlan", "The plan, with who decided what", &[document.clone()], &plans)),
+        (
+            "/v1/reviews/{id}/plan",
+            read("reviewPlan", "The plan, with who decided what", std::slice::from_ref(&document), &plans),
+        ),
         (
             "/v1/reviews/{id}/restore",
             act(
@@ -133,7 +146,7 @@ pub fn operations() -> Vec<(&'static str, Value)> {
             "/v1/reviews/{id}/risk",
             read("reviewRisk", "How much a document tells", &[document, limit], &json_of("ReviewRisk")),
         ),
-        ("/v1/reviews/{id}/report", read("reviewReport", "The reports", &[quotes.clone()], &reports)),
+        ("/v1/reviews/{id}/report", read("reviewReport", "The reports", std::slice::from_ref(&quotes), &reports)),
         (
             "/v1/reviews/{id}/report.html",
             read(
