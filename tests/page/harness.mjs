@@ -63,7 +63,7 @@ export async function close() {
   await browser?.close();
   await Promise.all(servers.map((server) => server.stop()));
 }
-after(close);
+if (process.env.NODE_TEST_CONTEXT) after(close);
 
 /** A page at a server's address, with the errors it told. */
 export async function open(server, { width = 1280, height = 860, theme = "light", language = "en-GB", path = "/" } = {}) {
