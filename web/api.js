@@ -90,7 +90,8 @@
  * @property {number} start
  * @property {number} end
  * @property {number} bits
- * @property {number | null} [after]
+ * @property {number | null} [after] what is left of it
+ * @property {boolean} [hidden] whether something else stands there
  * @property {string | null} [replacement]
  * @property {number[]} [betrays]
  */
@@ -100,8 +101,11 @@
  * @property {number | null} limit
  * @property {number | null} exposure
  * @property {number | null} utility
+ * @property {number} [words]
+ * @property {number} [words_changed]
+ * @property {number} [objected] phrases that a model objects to at this limit
  * @property {RiskPhrase[]} phrases
- * @property {{ limit: number, utility: number, risk: number }[]} [curve]
+ * @property {{ limit: number, utility: number, objected: number }[]} [curve]
  * @property {unknown} [attackers]
  */
 
@@ -269,10 +273,10 @@ export const api = {
    */
   resultText: (id, document, view) => get(`${review(id)}/result/text${query({ document, view })}`),
   /**
-   * @param {string} id @param {number} document @param {number | null} limit @param {boolean} curve
+   * @param {string} id @param {number} document @param {number | null} limit
    * @returns {Promise<RiskAnswer>}
    */
-  risk: (id, document, limit, curve) => get(`${review(id)}/risk${query({ document, limit, curve })}`),
+  risk: (id, document, limit) => get(`${review(id)}/risk${query({ document, limit })}`),
   /** @param {string} id @returns {Promise<{ pages: PageSize[] }>} */
   pages: (id) => get(`${review(id)}/pages`),
   /** @param {string} id @param {number} page @returns {Promise<{ boxes: PageBox[] }>} */

@@ -84,6 +84,14 @@ export function looks(session, kind, phrases) {
 }
 
 /**
+ * How much a phrase still tells.
+ * @param {RiskPhrase} phrase
+ */
+export function leftOf(phrase) {
+  return phrase.after ?? phrase.bits;
+}
+
+/**
  * @param {ReviewSession} session
  * @param {RiskPhrase[]} phrases
  * @param {TextMark} mark
@@ -92,7 +100,8 @@ export function looks(session, kind, phrases) {
 function riskLook(session, phrases, mark) {
   const phrase = phrases[Number(mark.id.slice("phrase-".length))];
   if (!phrase) return { className: "", label: "" };
-  const shade = SHADES.filter((from) => phrase.bits >= from).length;
+  const left = leftOf(phrase);
+  const shade = SHADES.filter((from) => left >= from).length;
   const text = session.text.slice(phrase.start, phrase.end);
-  return { className: `m risk shade-${shade}`, label: t("mark.bits", { text, bits: number(phrase.bits, 1) }) };
+  return { className: `m risk shade-${shade}${phrase.hidden ? " is-hidden" : ""}`, label: t("mark.bits", { text, bits: number(phrase.bits, 1), left: number(left, 1) }) };
 }

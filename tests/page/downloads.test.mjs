@@ -63,6 +63,10 @@ test("everything there is can be downloaded, and a plan opens the review again a
   const lines = (await take(page, "jsonl")).bytes.toString().trim().split("\n");
   assert.ok(lines.map((line) => JSON.parse(line)).length >= 1);
   assert.match((await take(page, "i2b2")).bytes.toString(), /<\?xml|</);
+  // What nobody has confirmed is no gold, and the page says so.
+  await page.click("#download-gold");
+  await page.locator("#problems .problem", { hasText: "reviewed first" }).waitFor();
+  await decide(page, () => page.click("#reviewed"));
   assert.match((await take(page, "gold")).bytes.toString(), /07700 900123|\{/);
   const all = unzip((await take(page, "archive")).bytes);
   assert.ok([...all.keys()].some((name) => name.endsWith("letter.txt")), [...all.keys()].join());

@@ -598,11 +598,11 @@ export class ReviewView {
   }
 
   /**
-   * What the document tells, with a limit or as it is; the curve comes with the first answer.
+   * What the document tells, with a limit or as it is.
    * @param {number | null} limit
    */
   askRisk(limit) {
-    return api.risk(this.session.id, this.session.document, limit, !this.risk?.curve);
+    return api.risk(this.session.id, this.session.document, limit);
   }
 
   /** @param {string} category */

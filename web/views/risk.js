@@ -5,6 +5,7 @@
 import { element } from "../dom.js";
 import { number, percent, t } from "../i18n.js";
 import { complain } from "../notices.js";
+import { leftOf } from "../marks.js";
 import { quoted } from "./place.js";
 
 /** @import { RiskAnswer } from "../api.js" */
@@ -94,15 +95,15 @@ export function riskPanel(view) {
       void ask(view, own);
     },
   });
-  const telling = shown === null ? [] : risk.phrases.filter((phrase) => phrase.bits > shown);
-  const listed = [...risk.phrases].sort((one, other) => other.bits - one.bits).slice(0, LISTED);
+  const telling = risk.objected ?? risk.phrases.filter((phrase) => shown !== null && !phrase.hidden && phrase.bits > shown).length;
+  const listed = [...risk.phrases].sort((one, other) => leftOf(other) - leftOf(one)).slice(0, LISTED);
   const attackers = attackersShare(risk.attackers);
   return [
     element("h2", {}, t("risk.title")),
     element("dl", { class: "figures" },
       figure(t("risk.exposure"), risk.exposure === null ? "–" : number(risk.exposure, 1), "exposure"),
       figure(t("risk.utility"), risk.utility === null ? "–" : percent(risk.utility), "utility"),
-      figure(t("risk.telling"), shown === null ? "–" : number(telling.length), "telling"),
+      figure(t("risk.telling"), shown === null ? "–" : number(telling), "telling"),
       attackers === null ? null : figure(t("risk.attackers"), percent(attackers), "attackers")),
     element("div", { class: "field dial" },
       element("label", { for: "limit" }, t("risk.dial")), dial, told,
@@ -124,9 +125,10 @@ export function riskPanel(view) {
     element("ol", { class: "queue" }, listed.map((phrase, at) => element("li", {}, element("button", {
       type: "button", class: "queued", "data-focus": `phrase-${at}`, onclick: () => view.goToRange(phrase),
     },
-    element("span", { class: "bits" }, number(phrase.bits, 1)),
+    element("span", { class: "bits" }, number(leftOf(phrase), 1)),
     element("span", { class: "context" }, quoted(view.session.text.slice(phrase.start, phrase.end)),
-      phrase.replacement ? element("span", { class: "to" }, ` → ${phrase.replacement}`) : null),
+      phrase.replacement ? element("span", { class: "to" }, ` → ${phrase.replacement}`) : null,
+      phrase.hidden ? element("span", { class: "to" }, ` ${t("risk.hidden", { bits: number(phrase.bits, 1) })}`) : null),
     betrayed(view, phrase.betrays ?? []))))),
   ];
 }
@@ -164,7 +166,7 @@ function curve(points, limit) {
   picture.setAttribute("aria-label", t("risk.curve"));
   const first = /** @type {{ limit: number }} */ (points[0]).limit;
   const span = Math.max(1, /** @type {{ limit: number }} */ (points[points.length - 1]).limit - first);
-  const most = Math.max(...points.map((point) => point.risk), 1e-9);
+  const most = Math.max(...points.map((point) => point.objected), 1e-9);
   /** @param {number} at */
   const x = (at) => 10 + (300 * (at - first)) / span;
   /** @param {string} tag @param {Record<string, string>} attributes @param {string} [words] */
@@ -176,16 +178,16 @@ function curve(points, limit) {
   };
   draw("line", { x1: "10", y1: "110", x2: "310", y2: "110", class: "axis" });
   draw("polyline", { class: "utility", points: points.map((point) => `${x(point.limit)},${110 - 95 * point.utility}`).join(" ") });
-  draw("polyline", { class: "risk-line", points: points.map((point) => `${x(point.limit)},${110 - (95 * point.risk) / most}`).join(" ") });
+  draw("polyline", { class: "risk-line", points: points.map((point) => `${x(point.limit)},${110 - (95 * point.objected) / most}`).join(" ") });
   if (limit !== null && limit >= first && limit <= first + span) draw("line", { x1: `${x(limit)}`, x2: `${x(limit)}`, y1: "8", y2: "110", class: "at" });
   draw("text", { x: "10", y: "125" }, number(first));
   draw("text", { x: "310", y: "125", "text-anchor": "end" }, t("risk.bits", { bits: number(first + span) }));
   return element("div", { class: "curve-box" }, picture,
     element("p", { class: "key" }, element("span", { class: "swatch utility" }), t("risk.utility"), " ",
-      element("span", { class: "swatch risk-line" }), t("risk.risk")),
+      element("span", { class: "swatch risk-line" }), t("risk.telling")),
     element("details", { class: "more" }, element("summary", {}, t("risk.table")),
       element("table", {}, element("thead", {}, element("tr", {},
-        element("th", { scope: "col" }, t("risk.limit")), element("th", { scope: "col" }, t("risk.utility")), element("th", { scope: "col" }, t("risk.risk")))),
+        element("th", { scope: "col" }, t("risk.limit")), element("th", { scope: "col" }, t("risk.utility")), element("th", { scope: "col" }, t("risk.telling")))),
       element("tbody", {}, points.map((point) => element("tr", {},
-        element("td", {}, number(point.limit, 1)), element("td", {}, percent(point.utility)), element("td", {}, number(point.risk, 2))))))));
+        element("td", {}, number(point.limit, 1)), element("td", {}, percent(point.utility)), element("td", {}, number(point.objected))))))));
 }
