@@ -44,7 +44,6 @@
  * @property {boolean} can_redo
  * @property {ReviewSettings} settings
  * @property {DocumentSummary[]} documents
- * @property {number} pages
  */
 
 /**
@@ -109,8 +108,6 @@
  * @property {unknown} [attackers]
  */
 
-/** @typedef {{ number: number, width: number, height: number }} PageSize */
-/** @typedef {{ mention: number | null, x: number, y: number, width: number, height: number }} PageBox */
 
 /** What the server told instead of a result; `gone` where it did not answer at all. */
 export class ServerProblem extends Error {
@@ -277,13 +274,6 @@ export const api = {
    * @returns {Promise<RiskAnswer>}
    */
   risk: (id, document, limit) => get(`${review(id)}/risk${query({ document, limit })}`),
-  /** @param {string} id @returns {Promise<{ pages: PageSize[] }>} */
-  pages: (id) => get(`${review(id)}/pages`),
-  /** @param {string} id @param {number} page @returns {Promise<{ boxes: PageBox[] }>} */
-  boxes: (id, page) => get(`${review(id)}/pages/${page}/boxes`),
-  /** @param {string} id @param {number} page @param {"before" | "after"} view @param {number} scale */
-  pagePicture: async (id, page, view, scale) =>
-    (await send(`${review(id)}/pages/${page}.png${query({ view, scale })}`)).blob(),
   /** @param {string} id @param {unknown} plan @returns {Promise<{ revision: number, summary: ReviewSummary }>} */
   restore: (id, plan) => post(`${review(id)}/restore`, plan),
 

@@ -43,7 +43,6 @@ export const COMMANDS = [
   { name: "view-4", keys: ["4"], about: "view.replace" },
   { name: "view-5", keys: ["5"], about: "view.both" },
   { name: "view-6", keys: ["6"], about: "view.risk" },
-  { name: "view-7", keys: ["7"], about: "view.pages" },
   { name: "help", keys: ["?"], about: "key.help" },
 ];
 

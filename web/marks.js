@@ -10,10 +10,10 @@ import { disjoint, isDoubtful } from "./review_session.js";
 /** @import { ReviewSession } from "./review_session.js" */
 /** @import { MarkLook, TextMark } from "./text_window.js" */
 
-/** @typedef {"identify" | "classify" | "mask" | "replace" | "both" | "risk" | "pages"} ViewKind */
+/** @typedef {"identify" | "classify" | "mask" | "replace" | "both" | "risk"} ViewKind */
 
 /** @type {ViewKind[]} */
-export const VIEW_KINDS = ["identify", "classify", "mask", "replace", "both", "risk", "pages"];
+export const VIEW_KINDS = ["identify", "classify", "mask", "replace", "both", "risk"];
 
 /** From so many bits on, a phrase is shaded one step darker. */
 const SHADES = [4, 8, 12, 16, 20];

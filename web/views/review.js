@@ -5,7 +5,7 @@
 import { api, ServerProblem } from "../api.js";
 import { familyOfLetter } from "../categories.js";
 import { element, fill, find, icon, STROKES } from "../dom.js";
-import { named, number, percent, t } from "../i18n.js";
+import { number, percent, t } from "../i18n.js";
 import { commandOf } from "../keys.js";
 import { looks, marksOf, VIEW_KINDS } from "../marks.js";
 import { calm, complain, leave, say } from "../notices.js";
@@ -16,7 +16,6 @@ import { showDownloads } from "./downloads.js";
 import { entitiesPanel } from "./entities.js";
 import { FindBar } from "./find_bar.js";
 import { showHelp } from "./help.js";
-import { PagesView } from "./pages.js";
 import { placePanel, quoted } from "./place.js";
 import { queuePanel } from "./queue.js";
 import { riskPanel } from "./risk.js";
@@ -54,8 +53,6 @@ export class ReviewView {
   limit = null;
   #isLowered = false;
   #isClosed = false;
-  /** @type {PagesView | null} */
-  #pages = null;
   /** @type {SideBySide | null} */
   #both = null;
   /** The end of a selection that moves with the keys. */
@@ -98,7 +95,6 @@ export class ReviewView {
     this.#isClosed = true;
     document.removeEventListener("selectionchange", this.#selected);
     this.text.close();
-    this.#pages?.close();
     this.#both?.close();
   }
 
@@ -171,8 +167,7 @@ export class ReviewView {
   }
 
   #drawTabs() {
-    const kinds = VIEW_KINDS.filter((kind) => kind !== "pages" || this.session.summary.pages > 0);
-    fill(find(this.root, "#tabs"), tabs(kinds, this.kind, "tab", (kind) => [t(`view.${kind}`)], (kind) => this.choose(kind)));
+    fill(find(this.root, "#tabs"), tabs(VIEW_KINDS, this.kind, "tab", (kind) => [t(`view.${kind}`)], (kind) => this.choose(kind)));
     // Where there is no room for all of them the chosen one is seen.
     this.root.querySelector("#tabs [aria-selected=true]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }
@@ -186,7 +181,7 @@ export class ReviewView {
   /** @param {string} kind */
   setKind(kind) {
     const wanted = VIEW_KINDS.find((one) => one === kind);
-    if (!wanted || wanted === this.kind || (wanted === "pages" && this.session.summary.pages === 0)) return;
+    if (!wanted || wanted === this.kind) return;
     const at = this.text.topOffset();
     this.kind = wanted;
     this.#drawTabs();
@@ -200,14 +195,10 @@ export class ReviewView {
 
   #drawPane() {
     const pane = find(this.root, "#pane");
-    this.#pages?.close();
     this.#both?.close();
-    this.#pages = null;
     this.#both = null;
     pane.className = `pane pane-${this.kind}`;
-    if (this.kind === "pages") {
-      this.#pages = new PagesView(this, pane);
-    } else if (this.kind === "both") {
+    if (this.kind === "both") {
       this.#both = new SideBySide(this, pane);
     } else {
       fill(pane, this.finder.root, this.textRoot);
@@ -224,7 +215,6 @@ export class ReviewView {
     this.drawBar();
     this.drawPanel();
     this.#both?.refresh();
-    this.#pages?.refresh();
     if (this.kind === "risk") this.show("risk");
   }
 
@@ -235,11 +225,9 @@ export class ReviewView {
     this.drawBar();
     this.drawPanel();
     this.#both?.refresh();
-    this.#pages?.refresh();
   }
 
   #mark() {
-    if (this.kind === "pages") return;
     const phrases = this.risk?.phrases ?? [];
     const kind = this.kind === "both" ? "classify" : this.kind;
     this.text.mark(marksOf(this.session, kind, phrases), looks(this.session, kind, phrases));
@@ -300,10 +288,6 @@ export class ReviewView {
     this.text.setCurrent(String(mention.id));
     if (this.panel !== "place" && this.panel !== "queue" && this.panel !== "entities") this.panel = "place";
     this.drawPanel();
-    if (this.kind === "pages") {
-      this.#pages?.reveal(mention.id);
-      return;
-    }
     this.#both?.reveal(mention.id);
     this.text.reveal(mention.start);
     this.text.setCurrent(String(mention.id));
@@ -540,7 +524,7 @@ export class ReviewView {
     try {
       const delta = await this.session.step(way);
       const first = delta.changed.find((mention) => mention.document === this.session.document);
-      if (first && this.kind !== "pages") this.text.reveal(first.start);
+      if (first) this.text.reveal(first.start);
       say(t(way === "undo" ? "done.undone" : "done.redone", { n: delta.changed.length }));
     } catch (error) {
       if (error instanceof ServerProblem && error.code.startsWith("nothing-to")) say(t(`problem.${/** @type {"nothing-to-undo"} */ (error.code)}`));
@@ -603,11 +587,6 @@ export class ReviewView {
    */
   askRisk(limit) {
     return api.risk(this.session.id, this.session.document, limit);
-  }
-
-  /** @param {string} category */
-  categoryName(category) {
-    return named("category", category);
   }
 }
 
