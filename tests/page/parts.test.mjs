@@ -11,7 +11,8 @@ import { SPANISH } from "../../web/strings/es.js";
 import { FAMILIES, look } from "../../web/categories.js";
 import { COMMANDS } from "../../web/keys.js";
 import { withRows } from "../../web/tables.js";
-import { cut, firstAfter, gather } from "../../web/text_window.js";
+import { cut, gather } from "../../web/stretches.js";
+import { firstAfter } from "../../web/text_window.js";
 import { moved, wordAfter, wordBefore } from "../../web/words.js";
 
 const WEB = join(ROOT, "web");

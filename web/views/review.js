@@ -21,6 +21,7 @@ import { queuePanel } from "./queue.js";
 import { riskPanel } from "./risk.js";
 import { settingsPanel } from "./settings.js";
 import { SideBySide } from "./side_by_side.js";
+import { tabs } from "./tabs.js";
 
 /** @import { Mention, Operation, RiskAnswer } from "../api.js" */
 /** @import { StringKey } from "../i18n.js" */
@@ -588,32 +589,4 @@ export class ReviewView {
   askRisk(limit) {
     return api.risk(this.session.id, this.session.document, limit);
   }
-}
-
-/**
- * Buttons of which one is chosen; the arrows go from one to the next.
- * @template {string} Kind
- * @param {Kind[]} kinds
- * @param {Kind} chosen
- * @param {string} prefix
- * @param {(kind: Kind) => (Node | string)[]} words
- * @param {(kind: Kind) => void} choose
- */
-function tabs(kinds, chosen, prefix, words, choose) {
-  return kinds.map((kind, at) => element("button", {
-    type: "button", role: "tab", id: `${prefix}-${kind}`, "data-focus": `${prefix}-${kind}`, class: "tab",
-    "aria-selected": kind === chosen ? "true" : "false", tabindex: kind === chosen ? "0" : "-1",
-    "aria-controls": prefix === "tab" ? "pane" : "panel-body",
-    onclick: () => choose(kind),
-    onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      const next = step === undefined ? undefined : kinds[(at + step + kinds.length) % kinds.length];
-      if (next === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      choose(next);
-      const button = document.getElementById(`${prefix}-${next}`);
-      button?.focus();
-    },
-  }, words(kind)));
 }
