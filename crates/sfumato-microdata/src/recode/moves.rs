@@ -16,8 +16,13 @@ const NEIGHBOURS: usize = 250;
 /// A pass that gains less than this share of the loss is the last of its order.
 const LEAST_GAIN: f64 = 0.0003;
 
-/// Tables are gone through at most so many times.
+/// Tables are gone through at most so many times, and large ones less often, so that so many records are looked at in all.
 const MOST_PASSES: usize = 60;
+const MOST_LOOKS: usize = 2_500_000;
+
+/// So many records of a class are thought of giving away, and so many times in one pass.
+const MOST_TRIED: usize = 16;
+const MOST_STEPS: usize = 30;
 
 /// Two sums that differ by less are the same.
 const ROUNDING: f64 = 1e-9;
@@ -68,7 +73,8 @@ pub(super) fn improve(
     let loss = |classes: &[RecordGroup]| classes.iter().map(|class| class.loss(attributes)).sum::<f64>();
     let mut before = loss(classes);
     let mut idle = 0;
-    for pass in 0..MOST_PASSES {
+    let records: usize = classes.iter().map(|class| class.records.len()).sum();
+    for pass in 0..(MOST_LOOKS / records.max(1)).clamp(2, MOST_PASSES) {
         if options.is_over() {
             return false;
         }
@@ -133,7 +139,7 @@ impl<'a> Neighbours<'a> {
             if self.losses[at] == 0.0 || self.divide(at) || self.dissolve(at) {
                 continue;
             }
-            while self.give_away(at) || self.exchange(at) {}
+            let _ = (0..MOST_STEPS).all(|_| self.give_away(at) || self.exchange(at));
         }
         self.classes.retain(|class| !class.records.is_empty());
         self.classes
@@ -241,6 +247,20 @@ impl<'a> Neighbours<'a> {
         false
     }
 
+    /// The records of a class without which it would lose least, by their places, with the covers of the others.
+    fn worth_giving(&self, at: usize) -> Vec<(usize, Vec<u32>)> {
+        let covers = self.covers_without(at).into_iter().enumerate();
+        let mut covers: Vec<(usize, Vec<u32>, f64)> = covers
+            .map(|(place, cover)| {
+                let loss = self.loss_of(&cover);
+                (place, cover, loss)
+            })
+            .collect();
+        covers.sort_by(|one, other| one.2.total_cmp(&other.2).then(one.0.cmp(&other.0)));
+        covers.truncate(MOST_TRIED);
+        covers.into_iter().map(|(place, cover, _)| (place, cover)).collect()
+    }
+
     /// The covers of a class without each of its records.
     fn covers_without(&self, at: usize) -> Vec<Vec<u32>> {
         let records = &self.classes[at].records;
@@ -274,7 +294,7 @@ impl<'a> Neighbours<'a> {
         }
         let before = self.losses[at] * size as f64;
         let mut best: Option<(f64, usize, usize)> = None;
-        for (place, cover) in self.covers_without(at).into_iter().enumerate() {
+        for (place, cover) in self.worth_giving(at) {
             let gain = before - self.loss_of(&cover) * (size - 1) as f64;
             let least = best.map_or(ROUNDING, |best| best.0);
             let leaves = self.leaves(self.classes[at].records[place]);
@@ -293,7 +313,7 @@ impl<'a> Neighbours<'a> {
         }
         let before = self.losses[at] * size as f64;
         let mut best: Option<(f64, usize, usize, usize)> = None;
-        for (place, cover) in self.covers_without(at).into_iter().enumerate() {
+        for (place, cover) in self.worth_giving(at) {
             let least = best.map_or(ROUNDING, |best| best.0);
             let floor = before - self.loss_of(&cover) * size as f64 - least;
             let leaves = self.leaves(self.classes[at].records[place]);
