@@ -24,5 +24,6 @@ mod risk;
 #[cfg(all(feature = "server", unix))]
 mod serve;
 mod spans;
+mod tables;
 mod taxonomies;
 mod vectors;

@@ -49,6 +49,7 @@ documents! {
     attack: "docs/attack.md",
     batches: "docs/batches.md",
     benchmarks: "docs/benchmarks.md",
+    collections: "docs/collections.md",
     command_line: "docs/command-line.md",
     corpus: "docs/corpus.md",
     evaluation: "docs/evaluation.md",

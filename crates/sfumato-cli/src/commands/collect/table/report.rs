@@ -157,7 +157,11 @@ impl TableReport {
             },
             before: risk(microdata, options, collect.tables.population),
             after: risk(released, options, collect.tables.population),
-            ways: if collect.report.is_some() { ways(microdata, recoding, options)? } else { Vec::new() },
+            // Other sizes of classes are tried only where somebody looks at the picture.
+            ways: match &collect.report {
+                Some(path) if recoding.levels().is_some() || is_page(path) => ways(microdata, recoding, options)?,
+                _ => Vec::new(),
+            },
         })
     }
 
