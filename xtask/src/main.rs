@@ -1,6 +1,7 @@
 //! Checks of the repository that cargo does not make, `cargo xtask tidy`, `cargo xtask licences` and
 //! `cargo xtask evaluate`; what puts measured figures into documents, `cargo xtask figures`, and origins into the notice,
-//! `cargo xtask notice`; and what makes its embedded taxonomies anew, `cargo xtask assets`.
+//! `cargo xtask notice`; what makes its embedded taxonomies anew, `cargo xtask assets`; and what is handed to
+//! people, `cargo xtask dist`.
 //!
 //! Each problem is one line, `path:line: what to do`, so that an editor can jump to it; the exit code is 1 if there is
 //! any, and 2 if the check itself could not be made.
@@ -10,6 +11,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod assets;
+mod dist;
 mod evaluate;
 mod figures;
 mod licences;
@@ -34,6 +36,9 @@ tasks:
             measures on annotated corpora, which are not part of the repository, and writes eval/results/;
             --only tab, entities, disclosure, utility, replacement, again, attack or language; --program is one
             that is built already; --models keeps recognisers that are trained for it
+  dist [--out DIR] [--only KIND,...] [--program FILE]
+            builds what is handed to people into target/dist: archive, deb, image, wheel, with a bill of materials and
+            checksums; --program is one that is built already
   figures   writes the figures of eval/results/summary.csv into the documents that quote them
   notice    writes the origins that assets name into NOTICE
   assets [--data DIR]
@@ -50,6 +55,10 @@ fn main() -> ExitCode {
             ("evaluate", options.and_then(|options| evaluate::evaluate(&root, &options)))
         }
         ["figures"] => ("figures", figures::write(&root).map(|()| Vec::new())),
+        ["dist", options @ ..] => {
+            let options = dist::DistOptions::parse(&root, options);
+            ("dist", options.and_then(|options| dist::dist(&root, &options)))
+        }
         ["notice"] => ("notice", licences::notice::write(&root).map(|()| Vec::new())),
         ["assets"] => ("assets", assets::assets(&root, &root.join("../shared/data"))),
         ["assets", "--data", data] => ("assets", assets::assets(&root, Path::new(data))),

@@ -15,6 +15,11 @@ pub fn with_dependencies(root: &Path) -> Result<Value, String> {
     metadata(root, &["--locked"])
 }
 
+/// The same for the program with all that it can do, as it is built for people.
+pub fn of_the_whole_program(root: &Path) -> Result<Value, String> {
+    metadata(root, &["--locked", "--features", "sfumato-cli/tls"])
+}
+
 /// Asks cargo, first for what is on this machine: a check should not wait for a network it does not need.
 fn metadata(root: &Path, options: &[&str]) -> Result<Value, String> {
     ask(root, options, &["--offline"]).or_else(|_| ask(root, options, &[]))

@@ -17,6 +17,7 @@ macro_rules! named_values {
     };
 }
 
+mod about;
 mod assess;
 mod attack;
 mod batch;
@@ -44,6 +45,7 @@ use sfumato::detect::learned::Sensitivity;
 use sfumato::document::formats::FileKind;
 use sfumato::mask::{Strategy, suggestion};
 
+pub use about::{CompletionsArguments, ManualArguments};
 use assess::{ASSESS_EXAMPLES, PLAN_EXAMPLES};
 pub use assess::{AssessArguments, AssessForm, AssessedSubject, PlanArguments};
 use attack::ATTACK_EXAMPLES;
@@ -163,11 +165,9 @@ pub enum CliCommand {
     /// Print the licence of the program and of the works in it.
     Licences,
     /// Print a completion script for your shell.
-    Completions {
-        /// The shell to write it for.
-        #[arg(value_enum)]
-        shell: clap_complete::Shell,
-    },
+    Completions(CompletionsArguments),
+    /// Write manual pages, one for each command, into a folder.
+    Manual(ManualArguments),
 }
 
 // Headings that several commands share.

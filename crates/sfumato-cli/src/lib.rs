@@ -73,7 +73,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         CliCommand::Corpus(corpus) => commands::corpus::run(corpus),
         CliCommand::Config => commands::config::run(),
         CliCommand::Licences => commands::licences::run(),
-        CliCommand::Completions { shell } => commands::completions::run(shell),
+        CliCommand::Completions(completions) => commands::completions::run(&completions),
+        CliCommand::Manual(manual) => commands::manual::run(&manual),
     };
     match done {
         Ok(Completeness::Complete) => DONE,

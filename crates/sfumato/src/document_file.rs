@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use sfumato_document::formats::{Csv, DocumentFormat, FileKind, JsonLines};
+use sfumato_document::formats::{Csv, DocumentFormat, FileKind, JsonLines, Parquet};
 use sfumato_document::{Document, ReadError};
 
 /// What is known of a file besides its bytes; nothing of it is needed where the content tells the kind.
@@ -87,6 +87,7 @@ impl FileHint {
             FileKind::Tsv => {
                 Box::new(Csv { delimiter: Some(self.table.delimiter.unwrap_or(b'\t')), ..self.table.clone() })
             }
+            FileKind::Parquet => Box::new(Parquet { columns: self.table.columns.clone() }),
             FileKind::JsonLines => Box::new(self.records.clone()),
             other => other.format(),
         }

@@ -71,15 +71,26 @@ fn complaint(licence: Option<&str>) -> Option<String> {
 
 /// The ids of the packages that go into the workspace's own: through normal and build dependencies, on any platform.
 fn built(metadata: &Value) -> HashSet<&str> {
+    let members = list(metadata, "workspace_members").filter_map(Value::as_str).collect();
+    reached(metadata, members, is_built)
+}
+
+/// The ids of the packages that are part of what a package of ours is when it is run.
+pub fn built_into<'m>(metadata: &'m Value, name: &str) -> HashSet<&'m str> {
+    let named = list(metadata, "packages").filter(|package| string(package, "name") == Some(name));
+    reached(metadata, named.filter_map(|package| string(package, "id")).collect(), is_run)
+}
+
+/// The ids of packages and of all that they depend on, along the dependencies that count.
+fn reached<'m>(metadata: &'m Value, mut ahead: Vec<&'m str>, counts: impl Fn(&Value) -> bool) -> HashSet<&'m str> {
     let Some(resolve) = metadata.get("resolve") else { return HashSet::new() };
     let nodes: HashMap<&str, &Value> =
         list(resolve, "nodes").filter_map(|node| Some((string(node, "id")?, node))).collect();
     let mut reached = HashSet::new();
-    let mut ahead: Vec<&str> = list(metadata, "workspace_members").filter_map(Value::as_str).collect();
     while let Some(id) = ahead.pop() {
         if reached.insert(id) {
             let dependencies = nodes.get(id).into_iter().flat_map(|node| list(node, "deps"));
-            ahead.extend(dependencies.filter(|dependency| is_built(dependency)).filter_map(|dep| string(dep, "pkg")));
+            ahead.extend(dependencies.filter(|dependency| counts(dependency)).filter_map(|dep| string(dep, "pkg")));
         }
     }
     reached
@@ -87,6 +98,10 @@ fn built(metadata: &Value) -> HashSet<&str> {
 
 fn is_built(dependency: &Value) -> bool {
     list(dependency, "dep_kinds").any(|kind| string(kind, "kind") != Some("dev"))
+}
+
+fn is_run(dependency: &Value) -> bool {
+    list(dependency, "dep_kinds").any(|kind| string(kind, "kind").is_none())
 }
 
 #[cfg(test)]

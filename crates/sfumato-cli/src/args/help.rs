@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Measure and prove", &["assess", "eval", "attack"]),
     ("Teach it", &["train"]),
     ("Bring knowledge", &["knowledge", "corpus"]),
-    ("About the program", &["config", "licences", "completions", "help"]),
+    ("About the program", &["config", "licences", "completions", "manual", "help"]),
 ];
 
 /// The command that clap builds for itself, with the line it has for it.

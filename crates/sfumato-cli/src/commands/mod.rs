@@ -12,6 +12,7 @@ pub mod eval;
 pub mod explain;
 pub mod knowledge;
 pub mod licences;
+pub mod manual;
 pub mod mask;
 pub mod plan;
 pub mod policy;

@@ -157,6 +157,10 @@ fn everything_explains_itself() {
     assert!(works(&folder, &["policy", "show", "redact"], None).contains("black-out"));
     assert!(works(&folder, &["policy", "check", "default"], None).contains("well formed"));
     assert!(works(&folder, &["completions", "bash"], None).contains("sfumato"));
+    works(&folder, &["manual", "pages"], None);
+    let page = |name: &str| std::fs::read_to_string(folder.path().join("pages").join(name)).expect("a page");
+    assert!(page("sfumato.1").contains("sfumato\\-mask(1)"));
+    assert!(page("sfumato-mask.1").contains("allow\\-incomplete"));
     assert!(works(&folder, &["--help"], None).contains("Examples:"));
 }
 

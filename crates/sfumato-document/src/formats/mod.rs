@@ -332,7 +332,7 @@ file_kinds! {
     /// A LaTeX document.
     Latex "tex" |_| Latex,
     /// A table in columns.
-    Parquet "parquet" |_| Parquet,
+    Parquet "parquet" |_| Parquet::default(),
     /// A log.
     Log "log" |depth| LogLines { depth },
 }

@@ -54,6 +54,7 @@ documents! {
     corpus: "docs/corpus.md",
     evaluation: "docs/evaluation.md",
     formats: "docs/formats.md",
+    installation: "docs/installation.md",
     knowledge: "docs/knowledge.md",
     language: "docs/language.md",
     models: "docs/models.md",

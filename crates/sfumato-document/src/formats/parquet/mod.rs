@@ -37,7 +37,37 @@ const GZIP: i64 = 2;
 
 /// Tables in columns.
 #[derive(Debug, Clone, Default)]
-pub struct Parquet;
+pub struct Parquet {
+    /// The columns to read, by name or by number from one; all if empty. Others are copied unread.
+    pub columns: Vec<String>,
+}
+
+impl Parquet {
+    /// The numbers of the columns that were asked for, or nothing for all. A list or structure is all that is in it.
+    fn chosen(&self, columns: &[ParquetColumn], elements: &[ThriftValue]) -> Result<Option<Vec<usize>>, ReadError> {
+        if self.columns.is_empty() {
+            return Ok(None);
+        }
+        let mut chosen = Vec::new();
+        for (nth, wanted) in self.columns.iter().enumerate() {
+            let goes_by = |column: &ParquetColumn| {
+                let outermost = column.path.first().and_then(|number| schema::name(elements, *number));
+                [Some(column.name.as_str()), outermost].contains(&Some(wanted.trim()))
+            };
+            let by_name = (0..columns.len()).filter(|number| columns.get(*number).is_some_and(goes_by));
+            let mut found: Vec<usize> = by_name.collect();
+            if found.is_empty() {
+                let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                found.extend(number.filter(|number| *number < columns.len()));
+            }
+            if found.is_empty() {
+                return Err(ReadError::NoColumn { number: nth + 1 });
+            }
+            chosen.extend(found);
+        }
+        Ok(Some(chosen))
+    }
+}
 
 /// True if a file is one of these.
 pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
@@ -65,6 +95,7 @@ impl DocumentFormat for Parquet {
             return Err(ReadError::Encrypted);
         }
         let columns = about.list(2).and_then(schema::columns).ok_or_else(|| wrong(DAMAGED))?;
+        let chosen = self.chosen(&columns, about.list(2).unwrap_or_default())?;
         let groups = about.list(4).unwrap_or_default();
         let mut builder = DocumentBuilder::default();
         let mut chunks = HashMap::new();
@@ -72,6 +103,7 @@ impl DocumentFormat for Parquet {
         let mut budget = UnpackingBudget(MOST_OF_ALL);
         for (number, column) in columns.iter().enumerate() {
             let label = builder.label(&column.name);
+            let is_chosen = chosen.as_ref().is_none_or(|chosen| chosen.contains(&number));
             let mut is_read = true;
             for (nth, group) in groups.iter().enumerate() {
                 let pages = chunk(&bytes, group, (number, column), &mut budget)?;
@@ -79,6 +111,9 @@ impl DocumentFormat for Parquet {
                     && (column.meaning != schema::ColumnMeaning::Text
                         || pages.iter().flat_map(|page| &page.values).all(|value| std::str::from_utf8(value).is_ok()));
                 chunks.insert((nth, number), ColumnChunk { pages, cells: Vec::new(), part: None });
+            }
+            if !is_chosen {
+                continue;
             }
             if !is_read {
                 let place = format!("column {}: binary values", number + 1);

@@ -69,6 +69,14 @@ pub(super) fn rename(elements: &mut [ThriftValue], number: usize, name: &str) {
     }
 }
 
+/// The name of an element.
+pub(super) fn name(elements: &[ThriftValue], number: usize) -> Option<&str> {
+    match elements.get(number) {
+        Some(ThriftValue::Struct(element)) => std::str::from_utf8(element.bytes(NAME)?).ok(),
+        _ => None,
+    }
+}
+
 /// The names along the way to a column, as its chunks state them.
 pub(super) fn path(elements: &[ThriftValue], column: &ParquetColumn) -> Vec<ThriftValue> {
     let name = |number: &usize| match elements.get(*number) {

@@ -71,7 +71,7 @@ fn tables() -> [Vec<u8>; 2] {
 
 /// The table with every marked word and some numbers replaced, and without what can go.
 fn masked(bytes: &[u8]) -> Vec<u8> {
-    let document = Parquet.read(bytes.to_vec()).expect("a sound table");
+    let document = Parquet::default().read(bytes.to_vec()).expect("a sound table");
     let changes = [
         ("Zqann Lee", "[PERSON 1]"),
         ("Zqbea", "Xx"),
@@ -80,14 +80,14 @@ fn masked(bytes: &[u8]) -> Vec<u8> {
         ("1961-03-09", "1970-01-02"),
     ];
     let edits = testing::removing(&document, testing::replacing(&document, &changes), |_, _| true);
-    Parquet.write(&document, &edits).expect("writable")
+    Parquet::default().write(&document, &edits).expect("writable")
 }
 
 #[test]
 fn cells_are_read_and_written() {
     for bytes in tables() {
         assert_eq!(FileKind::tell(&bytes, None), Ok(FileKind::Parquet));
-        let document = Parquet.read(bytes.clone()).expect("a sound table");
+        let document = Parquet::default().read(bytes.clone()).expect("a sound table");
         let expected = [
             "Zqann Lee",
             "Zqbea",
@@ -109,10 +109,13 @@ fn cells_are_read_and_written() {
         ];
         assert_eq!(testing::texts(&document), expected);
         assert_eq!(document.blocks().first().and_then(|block| document.label(block)), Some("name"));
-        assert!(Parquet.write(&document, &Edits::none()).expect("writable") == bytes, "the same bytes must come out");
+        assert!(
+            Parquet::default().write(&document, &Edits::none()).expect("writable") == bytes,
+            "the same bytes must come out"
+        );
         let written = masked(&bytes);
         assert!(memchr::memmem::find(&written, b"Zq").is_none());
-        let again = Parquet.read(written).expect("help: what was written must be readable");
+        let again = Parquet::default().read(written).expect("help: what was written must be readable");
         assert_eq!(
             testing::texts(&again),
             [
@@ -142,11 +145,14 @@ fn cells_are_read_and_written() {
 fn other_encodings_and_packings_are_read_and_names_of_columns_are_written() {
     for text in [ZSTD_DELTA, LZ4_STREAMS] {
         let bytes = base64::decode(text).expect("base64");
-        let document = Parquet.read(bytes.clone()).expect("a sound table");
+        let document = Parquet::default().read(bytes.clone()).expect("a sound table");
         let cells = ["Zqann Lee", "Zqbea", "Zqann Lee", "5780550409", "12", "5780550409", "Zqbea", "x"];
         let names = ["Zqwho@example.org", "nhs", "s", "Zqin"];
         assert_eq!(testing::texts(&document), [&cells[..], &names].concat());
-        assert!(Parquet.write(&document, &Edits::none()).expect("writable") == bytes, "the same bytes must come out");
+        assert!(
+            Parquet::default().write(&document, &Edits::none()).expect("writable") == bytes,
+            "the same bytes must come out"
+        );
         let changes = [
             ("Zqann Lee", "x"),
             ("Zqbea", "y"),
@@ -155,9 +161,9 @@ fn other_encodings_and_packings_are_read_and_names_of_columns_are_written() {
             ("5780550409", "7"),
         ];
         let edits = testing::removing(&document, testing::replacing(&document, &changes), |_, _| true);
-        let written = Parquet.write(&document, &edits).expect("writable");
+        let written = Parquet::default().write(&document, &edits).expect("writable");
         assert!(memchr::memmem::find(&written, b"Zq").is_none());
-        let again = Parquet.read(written).expect("help: what was written must be readable");
+        let again = Parquet::default().read(written).expect("help: what was written must be readable");
         let names = ["[EMAIL 1]", "nhs", "s", "nhs 2"];
         assert_eq!(testing::texts(&again), [&["x", "y", "x", "7", "12", "7", "y", "x"][..], &names].concat());
     }
@@ -166,26 +172,44 @@ fn other_encodings_and_packings_are_read_and_names_of_columns_are_written() {
 #[test]
 fn the_copy_of_the_description_goes_once_anything_changes() {
     let bytes = base64::decode(DESCRIBED).expect("base64");
-    let document = Parquet.read(bytes.clone()).expect("a sound table");
+    let document = Parquet::default().read(bytes.clone()).expect("a sound table");
     assert!(document.removable().iter().all(|part| part.kind == RemovableKind::Metadata), "no file lies in it");
     assert!(document.text().contains("Written by Zqann Lee"));
     let span = document.span(0, "Zqann Lee".len()).expect("a span");
     let edits = Edits::new(vec![TextEdit::new(span, "x")]).expect("one edit");
-    let written = Parquet.write(&document, &edits).expect("writable");
+    let written = Parquet::default().write(&document, &edits).expect("writable");
     let holds = |bytes: &[u8]| bytes.windows(12).any(|part| part == b"ARROW:schema");
     assert!(holds(&bytes) && !holds(&written));
 }
 
 #[test]
 fn what_is_no_sound_table_is_refused() {
-    assert_eq!(Parquet.read(b"PAR1 and more PARE".to_vec()).map(drop), Err(ReadError::Encrypted));
+    assert_eq!(Parquet::default().read(b"PAR1 and more PARE".to_vec()).map(drop), Err(ReadError::Encrypted));
     for wrong in [&b"PAR1PAR1"[..], b"PAR1\0\0\0\0\xff\xff\xff\xffPAR1", b"PAR1\x15\0\x01\0\0\0PAR1", b""] {
-        assert!(matches!(Parquet.read(wrong.to_vec()), Err(ReadError::Part { .. })));
+        assert!(matches!(Parquet::default().read(wrong.to_vec()), Err(ReadError::Part { .. })));
     }
 }
 
 #[test]
 fn damaged_tables_are_read_or_refused_and_keep_their_bytes() {
     let mutants = tables().into_iter().flat_map(|source| testing::mutants(&source, 0, 800).collect::<Vec<_>>());
-    testing::hold_for_mutants(&Parquet, mutants, 200);
+    testing::hold_for_mutants(&Parquet::default(), mutants, 200);
+}
+
+#[test]
+fn only_the_columns_asked_for_are_read_and_the_others_stay() {
+    let bytes = base64::decode(DICTIONARY).expect("base64");
+    let whole = Parquet::default().read(bytes.clone()).expect("a sound table");
+    let by_name = Parquet { columns: vec!["tags".into()] };
+    let document = by_name.read(bytes.clone()).expect("a sound table");
+    assert!(document.text().contains("Zqtag") && !document.text().contains("Zqann Lee"));
+    let start = document.text().find("Zqtag").expect("there");
+    let edits =
+        Edits::new(vec![TextEdit::new(document.span(start, start + 5).expect("a span"), "[X 1]")]).expect("one");
+    let after = Parquet::default().read(by_name.write(&document, &edits).expect("writable")).expect("readable");
+    assert_eq!(after.text(), whole.text().replace("Zqtag", "[X 1]"));
+    let by_number = Parquet { columns: vec!["1".into()] }.read(bytes.clone()).expect("a sound table");
+    assert!(by_number.text().contains("Zqann Lee") && !by_number.text().contains("Zqtag"));
+    let missing = Parquet { columns: vec!["name".into(), "nome".into()] };
+    assert_eq!(missing.read(bytes).expect_err("no such column"), ReadError::NoColumn { number: 2 });
 }
