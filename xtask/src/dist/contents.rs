@@ -1,4 +1,4 @@
-//! What goes with the program, wherever it goes: manual pages, completions, licences.
+//! Everything that goes with the program, wherever it goes: manual pages, completions, licences.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::{Release, run, said};
 
-/// What goes with the program.
+/// The pages, scripts and documents beside the program.
 pub struct ReleaseContents {
     /// Pages for `man`, by their names.
     pub manual: Vec<(String, Vec<u8>)>,

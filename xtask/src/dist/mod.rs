@@ -24,7 +24,7 @@ use crate::problem::TidyProblem;
 /// The largest file that the registries of packages take without being asked.
 const LARGEST: u64 = 100 * 1000 * 1000;
 
-/// What is built, and where it is put.
+/// The packages to build, and the folder they are put into.
 pub struct DistOptions {
     out: PathBuf,
     only: Vec<String>,
@@ -47,7 +47,7 @@ struct Release {
     materials: String,
 }
 
-/// What can be built, in order.
+/// The kinds of packages, in the order of building.
 const KINDS: [&str; 4] = ["archive", "deb", "image", "wheel"];
 
 impl DistOptions {

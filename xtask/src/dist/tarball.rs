@@ -14,7 +14,7 @@ pub struct PackedTree {
     entries: BTreeMap<String, PackedEntry>,
 }
 
-/// What stands at a path.
+/// A file or folder at a path.
 struct PackedEntry {
     mode: u32,
     /// The content of a file; nothing for a folder.
