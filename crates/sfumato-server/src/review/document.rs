@@ -7,7 +7,7 @@ use serde::Serialize;
 use sfumato::detect::{DecidedPlace, Entities, Finding, FindingEvidence};
 use sfumato::document::{Document, OffsetConverter, OffsetUnit, Span};
 use sfumato::language::AnalysisMemory;
-use sfumato::mask::{Action, Choices, ReplacementOrigin, TERM};
+use sfumato::mask::{Action, Choice, Choices, ReplacementOrigin, TERM};
 use sfumato::{Anonymiser, MaskedDocument};
 
 use super::moment;
@@ -16,6 +16,9 @@ use crate::problem::Problem;
 
 /// The score below which what the program found is doubtful.
 const SURE: f32 = 0.9;
+/// Pseudonyms of a document with more mentions are drawn when its mentions are asked for, and not at every step, unless
+/// they are what is written.
+const MOST_AT_ONCE: usize = 300;
 /// Phrases have numbers from here on, so that they never meet those of mentions.
 const FIRST_PHRASE: MentionId = 1 << 30;
 
@@ -40,6 +43,10 @@ pub struct ReviewedDocument {
     /// Everything in it as it is told.
     pub shown: Vec<ShownMention>,
     memory: AnalysisMemory,
+    /// The pseudonyms as they were drawn last.
+    pseudonyms: HashMap<MentionId, String>,
+    /// True if something was changed since.
+    is_stale: bool,
     /// The numbers that phrases go by.
     phrases: HashMap<Span, MentionId>,
 }
@@ -242,9 +249,23 @@ impl ReviewedDocument {
         let document = document.watched_by(None);
         let length = OffsetConverter::new(document.text(), OffsetUnit::Utf16).from_byte(document.text().len());
         let (masked, order) = decided(&document, &mentions, choices, &anonymisers.own, &mut memory)?;
-        let (shown, phrases) = (Vec::new(), HashMap::new());
+        let (shown, phrases, pseudonyms) = (Vec::new(), HashMap::new(), HashMap::new());
         let found = mentions.clone();
-        Ok(Self { number, name, document, length, found, mentions, masked, order, shown, memory, phrases })
+        Ok(Self {
+            number,
+            name,
+            document,
+            length,
+            found,
+            mentions,
+            masked,
+            order,
+            shown,
+            memory,
+            pseudonyms,
+            is_stale: false,
+            phrases,
+        })
     }
 
     /// Decides anew about everything that is marked.
@@ -263,9 +284,15 @@ impl ReviewedDocument {
         decided(&self.document, &self.mentions, choices, anonymiser, &mut self.memory)
     }
 
-    /// Tells everything anew, and returns what was told before.
+    /// True if the pseudonyms that are told are not those of the mentions as they are.
+    pub fn is_stale(&self) -> bool {
+        self.is_stale
+    }
+
+    /// Tells everything anew, and returns what was told before; `is_whole` if pseudonyms are drawn whatever that takes.
     pub fn show(
         &mut self,
+        is_whole: bool,
         choices: &ReviewChoices,
         anonymisers: &ReviewAnonymisers,
         evidence: &mut EvidenceTable,
@@ -279,7 +306,12 @@ impl ReviewedDocument {
             let (masked, order) = decided(&self.document, &self.mentions, choices, anonymiser, &mut self.memory)?;
             Ok(Some(WrittenTexts::of(&masked, &order)))
         };
-        let (labels, pseudonyms) = (other(&anonymisers.labels)?, other(&anonymisers.pseudonyms)?);
+        let labels = other(&anonymisers.labels)?;
+        let is_own = Arc::ptr_eq(&anonymisers.pseudonyms, &anonymisers.own);
+        self.is_stale = !is_own && !is_whole && self.mentions.len() > MOST_AT_ONCE;
+        if !self.is_stale {
+            self.pseudonyms = other(&anonymisers.pseudonyms)?.map(|texts| texts.mentions).unwrap_or_default();
+        }
         let offsets = OffsetConverter::new(self.document.text(), OffsetUnit::Utf16);
         let bits = self.bits();
         let phrases = &own.phrases;
@@ -290,6 +322,12 @@ impl ReviewedDocument {
             let of = |texts: &Option<WrittenTexts>| texts.as_ref().unwrap_or(&own).mentions.get(id).cloned();
             let at = phrases.partition_point(|(span, _)| span.end() <= mention.span.start());
             let phrase = phrases.get(at).filter(|(span, _)| span.overlaps(mention.span));
+            let pseudonym = match &mention.choice {
+                _ if is_own => own.mentions.get(id).cloned(),
+                Some(Choice::Keep) => None,
+                Some(Choice::Write(text)) => Some(text.expose().clone()),
+                _ => self.pseudonyms.get(id).cloned(),
+            };
             let replacement = own.mentions.get(id).cloned();
             let is_masked = replacement.is_some() || phrase.is_some();
             let decision = numbers.get(id).map(|number| &self.masked.plan.decisions()[*number]);
@@ -314,9 +352,9 @@ impl ReviewedDocument {
                 action: if is_masked { Action::Mask.name() } else { Action::Keep.name() },
                 rule,
                 label: of(&labels),
-                pseudonym: of(&pseudonyms),
+                pseudonym,
                 replacement,
-                edited: matches!(mention.choice, Some(sfumato::mask::Choice::Write(_))),
+                edited: matches!(mention.choice, Some(Choice::Write(_))),
                 decided_by: mention.decided.as_ref().map(|decided| decided.by.to_string()),
                 decided_at: mention.decided.as_ref().map(|decided| moment::written(decided.at)),
                 accepted: mention.is_accepted,

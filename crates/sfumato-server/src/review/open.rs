@@ -260,9 +260,18 @@ impl Review {
         let Self { documents, choices, anonymisers, evidence, free, .. } = self;
         let mut before = Vec::with_capacity(numbers.len());
         for number in numbers {
-            before.push((*number, documents[*number].show(choices, anonymisers, evidence, free)?));
+            before.push((*number, documents[*number].show(false, choices, anonymisers, evidence, free)?));
         }
         Ok(before)
+    }
+
+    /// Draws the pseudonyms that nobody has asked for yet.
+    pub fn draw_pseudonyms(&mut self) -> Result<(), Problem> {
+        let Self { documents, choices, anonymisers, evidence, free, .. } = self;
+        for document in documents.iter_mut().filter(|document| document.is_stale()) {
+            document.show(true, choices, anonymisers, evidence, free)?;
+        }
+        Ok(())
     }
 
     /// An error if somebody has changed it since.

@@ -217,6 +217,7 @@ async fn mentions(
         if let Some(number) = number {
             review.document(number)?;
         }
+        review.draw_pseudonyms()?;
         let documents = review.documents.iter().filter(|document| number.is_none_or(|it| it == document.number));
         let shown: Vec<_> = documents.flat_map(|document| &document.shown).collect();
         #[derive(Serialize)]
