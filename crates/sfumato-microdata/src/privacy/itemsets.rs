@@ -6,8 +6,8 @@ use super::ModelVerdict;
 use crate::error::MicrodataError;
 use crate::table::AttributeColumn;
 
-/// More combinations than this are not counted in one go.
-const MOST_COMBINATIONS: usize = 20_000_000;
+/// More combinations than this, counted in every record that has them, are not looked at in one go.
+const MOST_COMBINATIONS: f64 = 50_000_000.0;
 
 /// How many records have each combination of up to so many items.
 pub(crate) struct Itemsets {
@@ -17,17 +17,23 @@ pub(crate) struct Itemsets {
 impl Itemsets {
     /// The combinations of exactly `size` items of records, each sorted and without repeats.
     pub(crate) fn count(records: &[Vec<u32>], size: usize) -> Result<Self, MicrodataError> {
+        let all: f64 = records.iter().map(|record| ways_to_choose(record.len(), size)).sum();
+        if all > MOST_COMBINATIONS {
+            let reason = "too many combinations of values; lower m";
+            return Err(MicrodataError::BadParameter { wish: "k^m-anonymity", reason });
+        }
         let mut counts = HashMap::new();
         let mut chosen = Vec::new();
         for record in records {
             combine(record, size, &mut chosen, &mut |items| *counts.entry(items.to_vec()).or_insert(0) += 1);
-            if counts.len() > MOST_COMBINATIONS {
-                let reason = "too many combinations of values; lower m";
-                return Err(MicrodataError::BadParameter { wish: "k^m-anonymity", reason });
-            }
         }
         Ok(Self { counts })
     }
+}
+
+/// How many ways there are to choose some of a number of items.
+fn ways_to_choose(of: usize, some: usize) -> f64 {
+    if some > of { 0.0 } else { (0..some).map(|at| (of - at) as f64 / (at + 1) as f64).product() }
 }
 
 /// Calls for every combination of `size` items in order.

@@ -254,3 +254,12 @@ fn risks_are_kept_below_their_limits() {
         }
     }
 }
+
+#[test]
+fn too_many_combinations_are_refused_before_they_are_counted() {
+    let values: Vec<String> = (0..20_000).map(|at| at.to_string()).collect();
+    let column = AttributeColumn::from_sets("ill", [values.iter().map(String::as_str)]);
+    let table = Microdata::new(vec![column]).unwrap();
+    let model = PrivacyModel::KmAnonymity { column: "ill".into(), k: 1, m: 4 };
+    assert!(matches!(model.verify(&table, MissingValues::OwnValue), Err(MicrodataError::BadParameter { .. })));
+}
