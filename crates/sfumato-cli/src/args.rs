@@ -123,7 +123,7 @@ pub enum CliCommand {
     Assess(AssessArguments),
     /// Write a table or a collection so that nobody stands out.
     #[command(after_help = COLLECT_EXAMPLES)]
-    Collect(CollectArguments),
+    Collect(Box<CollectArguments>),
     /// Write a plan of every change, to edit and carry out.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(PlanArguments),

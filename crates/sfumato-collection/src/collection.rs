@@ -318,7 +318,7 @@ impl CollectionWork<'_> {
     /// documents that have to be written anew.
     fn repair(&mut self, solution: &mut CollectionSolution, found: &[RecordDifference]) -> BTreeSet<usize> {
         let before = solution.clone();
-        let mut pending = BTreeSet::new();
+        let (mut pending, mut silent) = (BTreeSet::new(), Vec::new());
         for difference in found {
             let person = &self.table.people[difference.record];
             match &difference.leak {
@@ -329,9 +329,10 @@ impl CollectionWork<'_> {
                         pending.insert(person.document);
                     }
                 }
-                None => solution.suppress(difference.record, difference.attribute, &self.goal.classes),
+                None => silent.push((difference.record, difference.attribute)),
             }
         }
+        solution.suppress(&silent, &self.goal.classes);
         for (record, person) in self.table.people.iter().enumerate() {
             if before.nodes[record] != solution.nodes[record] {
                 pending.insert(person.document);

@@ -186,7 +186,9 @@ fn date(node: &ValueNode, site: PhraseSite<'_>) -> Option<String> {
         (5, Language::English) => format!("the {text}"),
         (5, Language::Spanish) => format!("la década de {}", first.year),
         (4, _) => first.year.to_string(),
-        (7, Language::English) => format!("{} {}", month(first.month, NameLength::Full, site.language), first.year),
+        (7, Language::English) => {
+            format!("{} {}", like("X", month(first.month, NameLength::Full, site.language)), first.year)
+        }
         (7, Language::Spanish) => format!("{} de {}", month(first.month, NameLength::Full, site.language), first.year),
         _ => return None,
     };

@@ -1,6 +1,6 @@
 //! The table made general until nobody stands out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sfumato::microdata::{
     AttributeColumn, AttributeRole, Hierarchy, Microdata, MicrodataError, MissingValues, PrivacyModel, RecodingOptions,
@@ -8,7 +8,7 @@ use sfumato::microdata::{
 };
 
 use crate::node::path;
-use crate::table::{RESIDENCE, class_key, class_sizes};
+use crate::table::{ClassKey, RESIDENCE, class_key, class_sizes};
 use crate::{Attribute, AttributeClass, AttributeClasses, CollectedPerson, CollectionTable, ROOT, ValueNode, covers};
 
 /// What a collection is to become.
@@ -193,18 +193,20 @@ impl CollectionSolution {
         class_sizes(&keys)
     }
 
-    /// Makes an attribute tell nothing in all records that look like one of them.
-    pub(crate) fn suppress(&mut self, record: usize, attribute: Attribute, classes: &AttributeClasses) {
+    /// Makes attributes tell nothing in all records that look like one of those they are named with.
+    pub(crate) fn suppress(&mut self, wanted: &[(usize, Attribute)], classes: &AttributeClasses) {
         let quasi: Vec<Attribute> = classes.quasi().collect();
         let key = |nodes: &BTreeMap<Attribute, ValueNode>| class_key(&quasi, |attribute| node_of(nodes, attribute));
-        let Some(own) = self.nodes[record].as_ref().map(key) else { return };
-        for nodes in self.nodes.iter_mut().flatten() {
-            if key(nodes) == own {
-                let is_place = RESIDENCE.contains(&attribute);
-                for other in RESIDENCE.iter().filter(|_| is_place).chain([&attribute]) {
-                    nodes.insert(*other, ValueNode::root());
-                }
-            }
+        let keys: Vec<_> = self.nodes.iter().map(|nodes| nodes.as_ref().map(key)).collect();
+        let mut silent: HashMap<&ClassKey, BTreeSet<Attribute>> = HashMap::new();
+        for (record, attribute) in wanted {
+            let Some(key) = &keys[*record] else { continue };
+            let is_place = RESIDENCE.contains(attribute);
+            silent.entry(key).or_default().extend(RESIDENCE.iter().filter(|_| is_place).chain([attribute]));
+        }
+        for (nodes, key) in self.nodes.iter_mut().zip(&keys) {
+            let (Some(nodes), Some(silent)) = (nodes, key.as_ref().and_then(|key| silent.get(key))) else { continue };
+            silent.iter().for_each(|attribute| drop(nodes.insert(*attribute, ValueNode::root())));
         }
     }
 }

@@ -11,7 +11,10 @@ Examples:
   sfumato collect people.csv --describe                    what the columns are, and what makes people unique
   sfumato collect people.csv --quasi age,sex,postcode --sensitive diagnosis --k 5 --l 2
   sfumato collect people.csv --quasi age,sex,job --hierarchy job=jobs.csv --k 5 -o out.csv --report out.html
-  sfumato collect people.csv --quasi age,sex --k 5 --method full-domain --suppress 5%";
+  sfumato collect people.csv --quasi age,sex --k 5 --method full-domain --suppress 5%
+  sfumato collect notes/ --dictionary                      what documents say of people, and what makes them unique
+  sfumato collect notes/ --table people.jsonl              the table that a folder of documents is
+  sfumato collect notes/ -o shared/ --k 5 --report report.html   documents in which everybody looks like four others";
 
 /// The heading of options that say what must hold.
 const MODELS: &str = "Privacy models";
@@ -23,9 +26,18 @@ pub struct CollectArguments {
     /// The file or folder to write. Default for a table: NAME.collected.EXT beside it.
     #[arg(short, long, value_name = "PATH", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
-    /// Print what there is in the table.
+    /// Print what there is in the table; of documents, the file of classes besides.
     #[arg(long, help_heading = OUTPUT)]
     pub dictionary: bool,
+    /// Write the table that documents are: .csv, or .jsonl with the places of every value. It quotes them.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub table: Option<PathBuf>,
+    /// Let the report on documents quote the tables before and after.
+    #[arg(long, help_heading = OUTPUT)]
+    pub show_text: bool,
+    /// A file that says what each attribute of documents is and weighs; --dictionary prints one.
+    #[arg(long, value_name = "FILE", help_heading = MODELS)]
+    pub classes: Option<PathBuf>,
     /// Also write a report: .json or .html.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub report: Option<PathBuf>,

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 
 /// Groups of commands in their order, each with its heading.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Protect documents", &["mask", "plan", "unmask", "verify", "serve"]),
+    ("Protect documents", &["mask", "plan", "collect", "unmask", "verify", "serve"]),
     ("Understand a decision", &["detect", "explain", "policy", "analyse"]),
     ("Measure and prove", &["assess", "eval", "attack"]),
     ("Teach it", &["train"]),

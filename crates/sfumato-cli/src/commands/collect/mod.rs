@@ -1,5 +1,6 @@
 //! `sfumato collect`: people in a table, or in documents, so that nobody stands out.
 
+mod folder;
 mod table;
 
 use crate::Completeness;
@@ -11,5 +12,5 @@ pub fn run(collect: &CollectArguments) -> Result<Completeness, Failure> {
     if table::is_asked_for(collect) {
         return table::run(collect);
     }
-    Err(Failure::call("name the columns of a table with --quasi, or look at them with --describe"))
+    folder::run(collect)
 }
