@@ -16,6 +16,7 @@ Examples:
                                        behind a proxy that speaks TLS";
 
 const ACCESS: &str = "Access";
+const REVIEWS: &str = "Reviews";
 const LIMITS: &str = "Limits";
 const GATEWAY: &str = "Gateway before a language model";
 
@@ -68,7 +69,7 @@ pub struct ServeArguments {
     pub upstream_key_file: Option<PathBuf>,
     /// Keep reviews in this folder until they are ended, documents and all; without it they end with the server, or after
     /// eight hours in which nobody asks for them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = REVIEWS)]
     pub keep: Option<PathBuf>,
     /// The number of threads that work on documents. Default: one per core.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = LIMITS)]
