@@ -206,8 +206,8 @@ def asked(server: subprocess.Popen, config: dict, token: str) -> str:
 def wheel(dist: Path, work: Path) -> None:
     package = one(dist, "*.whl")
     for name in ("python3.10", "python3.11", "python3.12", "python3.13"):
-        python = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "shims" / name
-        python = str(python) if python.exists() else shutil.which(name)
+        versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+        python = next(versions.glob(f"*/bin/{name}"), None) or shutil.which(name)
         if not python or run(python, "-m", "venv", work / name, env=dict(os.environ)).returncode != 0:
             print(f"left out: {name}, which is not here")
             continue
