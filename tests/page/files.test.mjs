@@ -139,7 +139,8 @@ test("a server with a token takes it from the address, and asks where it is not 
 
 test("a document of 2 MB is opened, scrolled and changed", async () => {
   const page = await open(server);
-  const lines = Array.from({ length: 21_000 }, (_, line) => `Line ${line}: the surgery has nothing to tell of this and of nothing else than that it is so.`);
+  // Nothing in them is found, not even a number that could be a year.
+  const lines = Array(21_000).fill("Nothing more is to be told of this, and of nothing else than that it is so and stays as it is.");
   lines[10_000] = "Here is Mr Tobias Quell, who can be reached at t.quell@mailbox.example.";
   await review(page, textFile("long.txt", lines.join("\n")));
   assert.ok((await page.locator("#text .block").count()) < 3000, "only what is near is there");

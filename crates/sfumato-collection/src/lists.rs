@@ -163,9 +163,9 @@ const fn unread() -> WordList {
 }
 
 macro_rules! lists {
-    ($($name:ident, $section:literal, $columns:literal, $column:literal;)*) => {
+    ($($name:ident, $table:expr, $columns:literal, $column:literal;)*) => {
         $(pub(crate) fn $name(language: Language) -> &'static PhraseList<&'static str> {
-            static ROWS: ByLanguage<WordTable<$columns>> = words_by_language!("collections", $section);
+            static ROWS: ByLanguage<WordTable<$columns>> = $table;
             static READ: WordList = unread();
             READ.of(language).get_or_init(|| {
                 let mut list = PhraseList::default();
@@ -177,25 +177,25 @@ macro_rules! lists {
 }
 
 lists! {
-    fields, "fields", 2, 1;
-    subject_fields, "subject fields", 1, 0;
-    other_fields, "other fields", 1, 0;
-    cues, "cues", 2, 1;
-    sexes, "sexes", 2, 1;
-    sex_letters, "sex letters", 2, 1;
-    sex_hints, "sex hints", 2, 1;
-    marital_states, "marital states", 2, 1;
-    nationalities, "nationalities", 2, 1;
-    languages, "languages", 2, 1;
-    ethnic_origins, "ethnic origins", 2, 1;
-    idle, "occupations of others", 3, 1;
-    children, "children", 1, 0;
-    childless, "childless", 1, 0;
-    counts, "counts", 2, 1;
-    kin, "kin", 2, 1;
-    owners, "owners", 1, 0;
-    family_history, "family history", 1, 0;
-    subject_words, "subject words", 1, 0;
+    fields, words_by_language!("collections", "fields"), 2, 1;
+    subject_fields, words_by_language!("collections", "subject fields"), 1, 0;
+    other_fields, words_by_language!("collections", "other fields"), 1, 0;
+    cues, words_by_language!("collections", "cues"), 2, 1;
+    sexes, words_by_language!("collections", "sexes"), 2, 1;
+    sex_letters, words_by_language!("collections", "sex letters"), 2, 1;
+    sex_hints, words_by_language!("collections", "sex hints"), 2, 1;
+    marital_states, words_by_language!("collections", "marital states"), 2, 1;
+    nationalities, words_by_language!("collections", "nationalities"), 2, 1;
+    languages, words_by_language!("collections", "languages"), 2, 1;
+    ethnic_origins, words_by_language!("collections", "ethnic origins"), 2, 1;
+    idle, words_by_language!("collections", "occupations of others"), 3, 1;
+    children, words_by_language!("collections", "children"), 1, 0;
+    childless, words_by_language!("collections", "childless"), 1, 0;
+    counts, words_by_language!("collections", "counts"), 2, 1;
+    kin, words_by_language!("collections", "kin"), 2, 1;
+    owners, words_by_language!("collections", "owners"), 1, 0;
+    family_history, words_by_language!("collections", "family history"), 1, 0;
+    subject_words, words_by_language!("collections", "subject words"), 1, 0;
 }
 
 static CONTINENTS: ByLanguage<WordTable<3>> = words_by_language!("collections", "continents");

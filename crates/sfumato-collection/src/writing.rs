@@ -209,9 +209,9 @@ impl RecordWriter<'_> {
         if tells_no_more {
             return Some(PlaceChange { range, text: None, attribute });
         }
-        // Pronouns and titles stay; who must not be known by them cannot be in such a table.
+        // Pronouns, titles and endings have no more general form; where the table does not tell the sex they must not.
         if attribute == Attribute::Sex && mention.ground == crate::MentionGround::Hint {
-            return None;
+            return node.is_root().then(|| PlaceChange { range, text: Some(attribute.label()), attribute });
         }
         let is_true = if is_place {
             covers(Attribute::City, &node, &mention.node)
