@@ -12,6 +12,7 @@ enum RemovableThing {
     Script,
     Multimedia,
     Metadata,
+    TurnedAddress,
 }
 
 /// Takes out what is asked for; of the attached files those that are to go.
@@ -31,6 +32,7 @@ pub(crate) fn remove(
         (removals.scripts, RemovableThing::Script),
         (removals.multimedia, RemovableThing::Multimedia),
         (removals.metadata, RemovableThing::Metadata),
+        (true, RemovableThing::TurnedAddress),
     ];
     let things: Vec<RemovableThing> = wanted.into_iter().filter_map(|(asked, thing)| asked.then_some(thing)).collect();
     // Pictures that are to go need not be sound.
@@ -64,6 +66,7 @@ fn keys_of(thing: RemovableThing) -> &'static [&'static str] {
         RemovableThing::Script => &["JavaScript", "JS"],
         RemovableThing::Multimedia => &["Renditions", "Sound"],
         RemovableThing::Metadata => &["Metadata"],
+        RemovableThing::TurnedAddress => &[],
     }
 }
 
@@ -83,6 +86,7 @@ fn thing(file: &PdfFile, object: &PdfObject) -> Option<RemovableThing> {
             Some(RemovableThing::Multimedia)
         }
         (_, _, b"URI") if is_script_address(file, dict) => Some(RemovableThing::Script),
+        (_, _, b"URI") if is_turned_address(file, dict) => Some(RemovableThing::TurnedAddress),
         _ => None,
     }
 }
@@ -92,6 +96,13 @@ fn is_script_address(file: &PdfFile, dict: &Dict) -> bool {
     let address = file.entry(dict, "URI").as_string().unwrap_or_default();
     let start: Vec<u8> = address.iter().take(11).map(u8::to_ascii_lowercase).collect();
     start == b"javascript:"
+}
+
+/// Links with a mail address in turned digits, which a script of the site turns back: nobody can follow them from here.
+fn is_turned_address(file: &PdfFile, dict: &Dict) -> bool {
+    const TURNED: &[u8] = b"/cdn-cgi/l/email-protection#";
+    let address = file.entry(dict, "URI").as_string().unwrap_or_default();
+    address.windows(TURNED.len()).any(|part| part == TURNED)
 }
 
 /// Takes things and keys out of all objects. What nothing leads to any more is not written.

@@ -419,3 +419,14 @@ fn attached_files_change_and_go_one_by_one() {
     assert!(attached(&written).is_empty() && !holds(&written, "EmbeddedFiles") && !holds(&written, "Filespec"));
     assert_eq!(write(&all[..2], &Removals::default()), Err(PdfError::Inconsistent));
 }
+
+#[test]
+fn a_link_that_hides_a_mail_address_in_turned_digits_goes() {
+    let link = |address: &str| format!("<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI({address})>>>>");
+    let turned = link("https://x.example/cdn-cgi/l/email-protection#5a3b34341a22743f223b372a363f");
+    let bytes = one_page("", "/Annots[4 0 R 5 0 R]", &[&turned, &link("https://x.example/open")], "");
+    let mut file = open(&bytes);
+    take_out(&mut file, &Removals::default()).expect("sound");
+    let left = |number| file.get(number).and_then(PdfObject::as_dict).is_some_and(|dict| dict.get("A").is_some());
+    assert_eq!((left(4), left(5)), (false, true));
+}
